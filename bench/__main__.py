@@ -10,7 +10,8 @@ CLAIMS = {
     "loops": "CLAMH's measured loop against the same loop written by hand, in each language",
     "floor": "what the harness itself costs per operation, for each platform and mode",
     "peers": "CLAMH's figures against those of other tools of the same benchmarks",
-    "threads": "one thread and two against threads written by hand, and against Google Benchmark's; a thread that is late",
+    "threads": "one thread and two against threads written by hand, and against Google Benchmark's; a thread that is "
+               "late",
     "counters": "a counted run against an uncounted one, in each language",
     "launcher": "the JMH launcher against a plain JMH fork",
     "truth": "scores and counters of every mode against what the benchmark timed and counted itself, plain JMH's too",

@@ -39,8 +39,9 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
     """The narrowest symmetric pair of order statistics that covers the median at `confidence`.
 
     It holds for every distribution: W. R. Thompson, "On confidence ranges for the median and other expectation
-    distributions", Annals of Mathematical Statistics 7 (1936): x(k) and x(n+1−k) enclose it unless fewer than k values lie on one side, which is binomial.
-    With fewer than 6 values no pair covers it at 95 %; then this is the whole range.
+    distributions", Annals of Mathematical Statistics 7 (1936): x(k) and x(n+1−k) enclose it unless fewer than k values
+    lie on one side, which is binomial. With fewer than 6 values no pair covers it at 95 %; then this is the whole
+    range.
     """
     ordered = sorted(values)
     n = len(ordered)
@@ -53,7 +54,8 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
 
 
 def wide(ratios: Sequence[float], narrow: float) -> bool:
-    """Whether the interval of the mean of at least two ratios is more than ± `narrow` on logarithms: more pairs would tell more.
+    """Whether the interval of the mean of at least two ratios is more than ± `narrow` on logarithms: more pairs would
+    tell more.
 
     How wide it is says nothing of where it lies, so that stopping by it leaves it what it claims to be.
     """

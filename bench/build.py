@@ -81,7 +81,8 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
         Task(what="clamh --help", aim_s=0.15, run=lambda: clamh(folder, cache, "--help")),
         Task(what="clamh list, of two sources", aim_s=0.3, run=lambda: clamh(folder, cache, "list", CPP, JAVA)),
         Task(what="clamh list, of all suites", aim_s=0.3, run=lambda: clamh(folder, cache, "list", str(SUITE.parent))),
-        Task(what="clamh check, of all suites", aim_s=0.3, run=lambda: clamh(folder, cache, "check", str(SUITE.parent))),
+        Task(what="clamh check, of all suites", aim_s=0.3,
+             run=lambda: clamh(folder, cache, "check", str(SUITE.parent))),
     ]
     if "cpp" in languages:
         result.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))

@@ -1,7 +1,7 @@
 """What does an operation of an empty benchmark cost, for each platform and mode? The floors that `clamh run` measures.
 
-Each run measures every floor in a process of its own and writes it into the results file; the figure is the mean over runs
-of elapsed time ÷ operations, with the t interval of their logarithms.
+Each run measures every floor in a process of its own and writes it into the results file; the figure is the mean over
+runs of elapsed time ÷ operations, with the t interval of their logarithms.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from bench.command import clamh
 
 SOURCES = ("work.c", "work.cpp", "work.rs", "work.go", "work.mjs", "work.py")
 CASES = Path(__file__).parent / "peer_cases"
-RUN = ("--only", "^empty$", "--platform", "all", "-bm", "all", "-f", "1", "-wi", "1", "-i", "1", "-w", "20ms", "-r", "20ms")
+RUN = ("--only", "^empty$", "--platform", "all", "-bm", "all", "-f", "1", "-wi", "1", "-i", "1", "-w", "20ms", "-r",
+       "20ms")
 
 
 def findings(folder: Path, runs: int) -> Iterator[Finding]:

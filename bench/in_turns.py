@@ -1,7 +1,8 @@
-"""In turns: is what `clamh run` says of a benchmark what the same work costs in a loop by hand, in the same language and the same run?
+"""In turns: is what `clamh run` says of a benchmark what the same work costs in a loop by hand, in the same language
+and the same run?
 
-The loop by hand is a benchmark of 100 operations, whose one invocation hardly pays for what CLAMH does around it. Both are sides of
-one contest, so the ratio is within one run.
+The loop by hand is a benchmark of 100 operations, whose one invocation hardly pays for what CLAMH does around it. Both
+are sides of one contest, so the ratio is within one run.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from evaluate.own import equal_work
 
 from bench.aims import Finding
 
-KERNELS = {"steady": 1_000, "branchy": 200, "memory": 200}  # steps: about 1 µs an operation, beside which a fault of ours would be seen
+KERNELS = {"steady": 1_000, "branchy": 200,
+           "memory": 200}  # steps: about 1 µs an operation, beside which a fault of ours would be seen
 AIM = 0.01
 
 
@@ -38,11 +40,14 @@ def findings(quick: bool) -> Iterator[Finding]:
                             (("clamh", kernel), ("hand", f"{kernel}hand"))], options)
             planned = replace(planned, cases=tuple(with_work(case, steps, RINGS["64 KB"]) for case in planned.cases))
             with tempfile.TemporaryDirectory(prefix="clamh-bench-") as folder:
-                measured = measure(planned, replace(options, results=str(Path(folder, "run.ndjson"))), Context(facts=equal_work(planned)))
+                measured = measure(planned, replace(options, results=str(Path(folder, "run.ndjson"))),
+                                   Context(facts=equal_work(planned)))
                 [contest] = judge(measured).summary.contests
             ours, hand = contest.rows
             if hand.ratio is None or hand.ratio.interval is None:
-                why = [warning.message for row in (ours, hand) for warning in row.warnings] or [hand.ratio.reason if hand.ratio else "no score"]
+                why = [warning.message for row in (ours, hand)
+                       for warning in row.warnings] or [hand.ratio.reason if hand.ratio else "no score"]
                 raise ClamhError(f"{language} {kernel}: {'; '.join(why)}")
             ratio = hand.ratio  # how many times as fast the loop by hand is
-            yield Finding(f"in turns, {language} {kernel}", ratio.value, ratio.interval.low, ratio.interval.high, aim=1 + AIM, least=1 - AIM)
+            yield Finding(f"in turns, {language} {kernel}", ratio.value, ratio.interval.low, ratio.interval.high,
+                          aim=1 + AIM, least=1 - AIM)

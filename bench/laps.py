@@ -1,7 +1,7 @@
 """How long does `clamh report` take on sides that took turns, and how large is their file? 10,000 laps of six sides.
 
-Twelve sets of five iterations, as a default run has them, but of 167 laps each. Slices vary as measured ones do, one in a hundred waits, and each side is
-a little slower in each process.
+Twelve sets of five iterations, as a default run has them, but of 167 laps each. Slices vary as measured ones do, one in
+a hundred waits, and each side is a little slower in each process.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clamh.model.cases import CaseOptions
-from clamh.model.results import (ENCODER, CaseRecord, End, FloorRecord, ForkEnd, ForkStart, Header, IterationRecord, PlatformRecord, Record,
-                                 SetRecord, WorkRecord)
+from clamh.model.results import (ENCODER, CaseRecord, End, FloorRecord, ForkEnd, ForkStart, Header, IterationRecord,
+                                 PlatformRecord, Record, SetRecord, WorkRecord)
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning.turns import turns
 
@@ -25,23 +25,27 @@ from bench.command import clamh
 
 AIM_S, AIM_MB = 3.0, 20.0
 SETS, ITERATIONS, LAPS = 12, 5, 10_000
-PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22", "python/cpython-3.11")
+PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22",
+             "python/cpython-3.11")
 SLICE_NS = 5_000_000
-OPTIONS = CaseOptions(warmup_iterations=1, warmup_time_ns=300_000_000, warmup_batch_size=1, measurement_iterations=ITERATIONS,
-                      measurement_time_ns=SLICE_NS * LAPS // (SETS * ITERATIONS), measurement_batch_size=1, forks=SETS, warmup_forks=0,
-                      operations_per_invocation=1, time_unit="ns", timeout_ns=600_000_000_000)
+OPTIONS = CaseOptions(warmup_iterations=1, warmup_time_ns=300_000_000, warmup_batch_size=1,
+                      measurement_iterations=ITERATIONS, measurement_time_ns=SLICE_NS * LAPS // (SETS * ITERATIONS),
+                      measurement_batch_size=1, forks=SETS, warmup_forks=0, operations_per_invocation=1, time_unit="ns",
+                      timeout_ns=600_000_000_000)
 
 
 def records(laps: int, chance: random.Random) -> Iterator[Record]:
     """A run of one contest with so many laps in all, as the results file has it."""
-    yield Header(schema_version=2, run_id="turns", clamh_version="0.1.0", command=("clamh", "run"), started="2026-01-02T03:04:05Z", seed=1,
-                 confidence=0.95, environment={"cpus": 8}, fingerprint="f", sources={})
+    yield Header(schema_version=2, run_id="turns", clamh_version="0.1.0", command=("clamh", "run"),
+                 started="2026-01-02T03:04:05Z", seed=1, confidence=0.95, environment={"cpus": 8}, fingerprint="f",
+                 sources={})
     for platform in PLATFORMS:
-        yield PlatformRecord(id=platform, language=platform.partition("/")[0], source=f"suite/source.{platform[:2]}", version="1", flags=("-O3",),
-                             artifact_sha256="", build_s=1.0, hello={"clocks": [{"name": "c", "step_ns": 20, "cost_ns": 20, "taken": True}]})
+        yield PlatformRecord(id=platform, language=platform.partition("/")[0], source=f"suite/source.{platform[:2]}",
+                             version="1", flags=("-O3",), artifact_sha256="", build_s=1.0,
+                             hello={"clocks": [{"name": "c", "step_ns": 20, "cost_ns": 20, "taken": True}]})
     for number, platform in enumerate(PLATFORMS):
-        yield CaseRecord(case_id=f"{number:012x}", key="work", benchmark="suite::work", platform=platform, source=f"suite/source.{platform[:2]}",
-                         mode="avgt", threads=1, params={}, options=OPTIONS)
+        yield CaseRecord(case_id=f"{number:012x}", key="work", benchmark="suite::work", platform=platform,
+                         source=f"suite/source.{platform[:2]}", mode="avgt", threads=1, params={}, options=OPTIONS)
         yield WorkRecord(case_id=f"{number:012x}", returned="i:1")
         yield FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e8, elapsed_ns=10_000_000)
     each = -(-laps // (SETS * ITERATIONS))
@@ -60,17 +64,23 @@ def _set(fork: int, laps: int, chance: random.Random) -> Iterator[Record]:
     for index in range(ITERATIONS):
         order = turns(len(sides), laps, 0, chance)
         waited = [1_000_000 if chance.random() > 0.99 else 0 for _ in order]
-        took = [round(SLICE_NS * levels[who] * chance.gauss(1, 0.02)) + wait for who, wait in zip(order, waited, strict=True)]
-        yield SetRecord(cases=tuple(cases), forks=(fork,) * len(sides), index=index, order=tuple(order), counts=tuple(counts), warmin=tuple(counts),
-                        elapsed_ns=tuple(took), waited_ns=tuple(waited), idle_ns=(0,) * len(sides), collections=(0,) * len(sides),
-                        major_faults=(0,) * len(sides))
+        took = [
+            round(SLICE_NS * levels[who] * chance.gauss(1, 0.02)) + wait
+            for who, wait in zip(order, waited, strict=True)
+        ]
+        yield SetRecord(cases=tuple(cases), forks=(fork,) * len(sides), index=index, order=tuple(order),
+                        counts=tuple(counts), warmin=tuple(counts), elapsed_ns=tuple(took), waited_ns=tuple(waited),
+                        idle_ns=(0,) * len(sides), collections=(0,) * len(sides), major_faults=(0,) * len(sides))
         for side in sides:
             own = tuple(ns for who, ns in zip(order, took, strict=True) if who == side)
-            thread = ThreadIteration(operations=float(len(own) * counts[side]), all_operations=float(len(own) * counts[side]), elapsed_ns=sum(own),
-                                     sample_invocations=counts[side], sample_ns=own, waited_ns=sum(waited) // len(sides), involuntary_switches=0)
-            yield IterationRecord(case_id=cases[side], fork=fork, phase="measurement", index=index, threads=(thread,), speed_ns=(1000, 1001, 1000))
+            thread = ThreadIteration(operations=float(len(own) * counts[side]), all_operations=float(
+                len(own) * counts[side]), elapsed_ns=sum(own), sample_invocations=counts[side], sample_ns=own,
+                                     waited_ns=sum(waited) // len(sides), involuntary_switches=0)
+            yield IterationRecord(case_id=cases[side], fork=fork, phase="measurement", index=index, threads=(thread,),
+                                  speed_ns=(1000, 1001, 1000))
     for side in sides:
-        yield ForkEnd(case_id=cases[side], fork=fork, status="ok", exit_code=0, stdout_bytes=0, stderr_bytes=0, took_s=3.0)
+        yield ForkEnd(case_id=cases[side], fork=fork, status="ok", exit_code=0, stdout_bytes=0, stderr_bytes=0,
+                      took_s=3.0)
 
 
 def write(path: Path, laps: int, chance: random.Random) -> None:
@@ -90,7 +100,10 @@ def main(argv: Sequence[str]) -> int:
         path = Path(temporary) / "turns.ndjson"
         write(path, laps, random.Random(arguments.seed))
         size_mb = path.stat().st_size / 1e6
-        print(f"{laps:,} laps of {len(PLATFORMS)} sides, {runs} runs, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs")
+        print(
+            f"{laps:,} laps of {len(PLATFORMS)} sides, {runs} runs, seed {arguments.seed}; load "
+            f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs"
+        )
         took = [clamh(Path(temporary), Path(temporary) / "cache", "report", path.name) for _ in range(runs)]
     cpu, wall = [item.cpu_s for item in took], [item.wall_s for item in took]
     findings = [Finding("size of the results file", size_mb, size_mb, size_mb, unit="MB", aim=AIM_MB),

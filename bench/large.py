@@ -1,4 +1,5 @@
-"""How long do `clamh list` and `clamh generate` take on a source of 20,000 lines with 500 benchmarks? CPU of whole commands.
+"""How long do `clamh list` and `clamh generate` take on a source of 20,000 lines with 500 benchmarks? CPU of whole
+commands.
 
 One made source for each language; every command is a fresh process, all runs stand in one random order. CPU seconds are
 judged, children included, as they depend less on what else the machine does; wall seconds are told beside them.
@@ -21,20 +22,33 @@ AIM_S, BENCHMARKS, LINES = 3.0, 500, 20_000
 VERBS = ("list", "generate")
 FILLER = "        total = total + {at};\n"  # right in all of them
 # What stands around all, and one benchmark with a state of its own around its filler.
-CPP = ("", "//@@State(Scope.Thread)\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    int n;\n    //@@Setup\n    void fill() {{ n += 1; }}\n}};\n"
-       "//@@Benchmark\nint f{n}(S{n} &s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "")
-RUST = ("", "//@@State(Scope.Thread)\n#[derive(Default)]\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n: i32,\n}}\nimpl S{n} {{\n    //@@Setup\n    fn fill(&mut self) {{ self.n += 1; }}\n}}\n"
-        "//@@Benchmark\nfn f{n}(s: &S{n}) -> i32 {{\n    let mut total = s.n;\n{filler}    total\n}}\n", "")
-GO = ("package large\n\n", "//@@State(Scope.Thread)\ntype S{n} struct {{\n\t//@@Param({{\"1\", \"2\"}})\n\tn int\n}}\n//@@Setup\nfunc (s *S{n}) fill() {{ s.n += 1 }}\n"
-      "//@@Benchmark\nfunc f{n}(s *S{n}) int {{\n\ttotal := s.n\n{filler}\treturn total\n}}\n", "")
-JAVASCRIPT = ("", "//@@State(Scope.Thread)\nclass S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n = 0;\n    //@@Setup\n    fill() {{ this.n += 1; }}\n}}\n"
-              "//@@Benchmark\nfunction f{n}(s{n}) {{\n    let total = s{n}.n;\n{filler}    return total;\n}}\n", "")
-JAVA = ("package p;\n\nimport org.openjdk.jmh.annotations.*;\n\npublic class Large {{\n",
-        "@State(Scope.Thread)\npublic static class S{n} {{\n    @Param({{\"1\", \"2\"}})\n    public int n;\n    @Setup\n    public void fill() {{ n += 1; }}\n}}\n"
-        "@Benchmark\npublic int f{n}(S{n} s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "}}\n")
-PYTHON = ("", "#@@State(Scope.Thread)\nclass S{n}:\n    #@@Param({{\"1\", \"2\"}})\n    n: int = 0\n    #@@Setup\n    def fill(self): self.n += 1\n\n"
-          "#@@Benchmark\ndef f{n}(s: S{n}):\n        total = s.n\n{filler}        return total\n", "")
-SOURCES = {"large.cpp": CPP, "large.rs": RUST, "large.go": GO, "Large.java": JAVA, "large.js": JAVASCRIPT, "large.py": PYTHON}
+CPP = (
+    "",
+    "//@@State(Scope.Thread)\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    int n;\n    //@@Setup\n    void fill() {{ n += 1; }}\n}};\n"
+    "//@@Benchmark\nint f{n}(S{n} &s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "")
+RUST = (
+    "",
+    "//@@State(Scope.Thread)\n#[derive(Default)]\nstruct S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n: i32,\n}}\nimpl S{n} {{\n    //@@Setup\n    fn fill(&mut self) {{ self.n += 1; }}\n}}\n"
+    "//@@Benchmark\nfn f{n}(s: &S{n}) -> i32 {{\n    let mut total = s.n;\n{filler}    total\n}}\n", "")
+GO = (
+    "package large\n\n",
+    "//@@State(Scope.Thread)\ntype S{n} struct {{\n\t//@@Param({{\"1\", \"2\"}})\n\tn int\n}}\n//@@Setup\nfunc (s *S{n}) fill() {{ s.n += 1 }}\n"
+    "//@@Benchmark\nfunc f{n}(s *S{n}) int {{\n\ttotal := s.n\n{filler}\treturn total\n}}\n", "")
+JAVASCRIPT = (
+    "",
+    "//@@State(Scope.Thread)\nclass S{n} {{\n    //@@Param({{\"1\", \"2\"}})\n    n = 0;\n    //@@Setup\n    fill() {{ this.n += 1; }}\n}}\n"
+    "//@@Benchmark\nfunction f{n}(s{n}) {{\n    let total = s{n}.n;\n{filler}    return total;\n}}\n", "")
+JAVA = (
+    "package p;\n\nimport org.openjdk.jmh.annotations.*;\n\npublic class Large {{\n",
+    "@State(Scope.Thread)\npublic static class S{n} {{\n    @Param({{\"1\", \"2\"}})\n    public int n;\n    @Setup\n    public void fill() {{ n += 1; }}\n}}\n"
+    "@Benchmark\npublic int f{n}(S{n} s) {{\n    int total = s.n;\n{filler}    return total;\n}}\n", "}}\n")
+PYTHON = (
+    "",
+    "#@@State(Scope.Thread)\nclass S{n}:\n    #@@Param({{\"1\", \"2\"}})\n    n: int = 0\n    #@@Setup\n    def fill(self): self.n += 1\n\n"
+    "#@@Benchmark\ndef f{n}(s: S{n}):\n        total = s.n\n{filler}        return total\n", "")
+SOURCES = {
+    "large.cpp": CPP, "large.rs": RUST, "large.go": GO, "Large.java": JAVA, "large.js": JAVASCRIPT, "large.py": PYTHON
+}
 
 
 def source(head: str, each: str, tail: str) -> str:
@@ -56,7 +70,10 @@ def main(argv: Sequence[str]) -> int:
         folder = Path(temporary)
         for name, parts in SOURCES.items():
             (folder / name).write_text(source(*parts), encoding="utf-8")
-        print(f"{runs} runs of each command in random order, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs")
+        print(
+            f"{runs} runs of each command in random order, seed {arguments.seed}; load {os.getloadavg()[0]:.1f} on "
+            f"{os.cpu_count()} CPUs"
+        )
         for verb, name in random.Random(arguments.seed).sample([*took] * runs, runs * len(took)):
             took[verb, name].append(clamh(folder, folder / "cache", verb, name))
     findings = []

@@ -1,7 +1,7 @@
 """Does the launcher measure what a plain JMH fork measures? Pairs of both in random order, per benchmark and JVM.
 
-Each side of a pair is one fresh JVM with the same iterations. The figure is the geometric mean of launcher ÷ JMH over the
-pairs, with its 95 % interval (t on log ratios: the two of a pair share the machine's mood).
+Each side of a pair is one fresh JVM with the same iterations. The figure is the geometric mean of launcher ÷ JMH over
+the pairs, with its 95 % interval (t on log ratios: the two of a pair share the machine's mood).
 """
 
 from __future__ import annotations
@@ -60,19 +60,24 @@ def by_jmh(artifact: Artifact, benchmark: CatalogBenchmark, length: Length) -> f
     """ns per operation as JMH's own command line gives it with one fork."""
     name = benchmark.name.replace(".", r"\.")
     with tempfile.TemporaryDirectory() as folder:
-        argv = [artifact.platform.executable, "-jar", artifact.path, f"^{name}$", "-f", "1", "-bm", "avgt", "-tu", "ns",
-                "-wi", str(length.warmup), "-w", f"{length.time_ms}ms", "-i", str(length.measurement), "-r", f"{length.time_ms}ms",
-                "-rf", "json", "-rff", "result.json"]
+        argv = [
+            artifact.platform.executable, "-jar", artifact.path, f"^{name}$", "-f", "1", "-bm", "avgt", "-tu", "ns",
+            "-wi",
+            str(length.warmup), "-w", f"{length.time_ms}ms", "-i",
+            str(length.measurement), "-r", f"{length.time_ms}ms", "-rf", "json", "-rff", "result.json"
+        ]
         for param in benchmark.params:
             argv += ["-p", f"{param.name.rpartition('.')[2]}={NUMBER}"]
-        process = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S)
+        process = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                 timeout=PATIENCE_S)
         result = Path(folder, "result.json")
         if process.returncode != 0 or not result.exists():
             raise RuntimeError(f"JMH failed: {(process.stdout + process.stderr)[-2000:]}")
         return float(json.loads(result.read_text(encoding="utf-8"))[0]["primaryMetric"]["score"])
 
 
-def pairs(artifact: Artifact, benchmark: CatalogBenchmark, length: Length, count: int, seed: int) -> list[tuple[float, float]]:
+def pairs(artifact: Artifact, benchmark: CatalogBenchmark, length: Length, count: int,
+          seed: int) -> list[tuple[float, float]]:
     """`count` pairs (launcher, JMH) in ns per operation, each in random order."""
     order = random.Random(f"{seed} {artifact.platform.id} {benchmark.name}")
     measured = []
@@ -104,7 +109,8 @@ def built() -> list[Catalog]:
 def main(argv: Sequence[str]) -> int:
     """Print the table; 1 when a ratio's whole interval is further than 5 % from 1, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.launcher", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
+    parser.add_argument("--quick", action="store_true",
+                        help="two short pairs each: does it run? Its ratios say nothing")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
@@ -112,7 +118,8 @@ def main(argv: Sequence[str]) -> int:
     if not there:
         print("\n".join(f"launcher: skipped, {skip.reason}: {skip.hint}" for skip in skipped))
         return 0
-    length = Length(warmup=2, measurement=2, time_ms=50) if arguments.quick else Length(warmup=5, measurement=5, time_ms=300)
+    length = Length(warmup=2, measurement=2, time_ms=50) if arguments.quick else Length(
+        warmup=5, measurement=5, time_ms=300)
     count = 2 if arguments.quick else max(2, arguments.pairs)
     print(f"launcher ÷ plain JMH fork, {count} pairs in random order, seed {arguments.seed}")
     print(f"{'platform':20} {'benchmark':20} {'launcher':>10} {'JMH':>10} {'ratio':>8}  95 % interval    pairs")
@@ -120,7 +127,8 @@ def main(argv: Sequence[str]) -> int:
     for catalog in built():
         for benchmark in catalog.benchmarks:
             measured = pairs(catalog.artifact, benchmark, length, count, arguments.seed)
-            line, far = row(catalog.artifact.platform.id, benchmark.name.rpartition(".")[2], measured, not arguments.quick)
+            line, far = row(catalog.artifact.platform.id,
+                            benchmark.name.rpartition(".")[2], measured, not arguments.quick)
             print(line, flush=True)
             missed = missed or far
     return int(missed)

@@ -1,10 +1,10 @@
 """Does CLAMH's measured loop cost what the same loop written by hand costs? Ratios per benchmark and platform.
 
 Both loops are in one artifact and are timed in turn by one worker (`samples`): N invocations through CLAMH's stub, and
-one call of a function that goes round N times, in a file that knows nothing of CLAMH. Pairs of about
-2 × 250 µs in random order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over
-its pairs, and forks give the interval (t on log ratios). Each fork has another layout of the states and, in C, C++, Rust,
-Zig and Go, another code layout: within one code layout all forks read the same ratio, of the same instructions.
+one call of a function that goes round N times, in a file that knows nothing of CLAMH. Pairs of about 2 × 250 µs in
+random order, so that a change of the machine's speed hits both alike; a fork's ratio is the median over its pairs, and
+forks give the interval (t on log ratios). Each fork has another layout of the states and, in C, C++, Rust, Zig and Go,
+another code layout: within one code layout all forks read the same ratio, of the same instructions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ name, itertools.repeat, the result thrown away. On PyPy it fetches its state by 
 
 
 class Suite(Noun):
-    """The files of one language, and its aim; a loop faster than by hand by more than `least` has lost some of its work."""
+    """The files of one language, and its aim; a loop faster than by hand by more than `least` has lost some of its
+    work.
+    """
 
     language: str
     files: tuple[str, ...]
@@ -81,16 +83,19 @@ class Fork(Noun):
     hand_ns: float
 
 
-def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pairs: int, order: random.Random, own_ns: float = 0.0) -> Fork:
+def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pairs: int, order: random.Random,
+         own_ns: float = 0.0) -> Fork:
     """One fresh process: both loops warmed up, then `pairs` pairs, the order within each at random.
 
-    What a JIT compiler meets first often comes out faster, so that is at random too, where `own_ns`, what a pass through CLAMH's stub
-    takes, is known from the fork before.
+    What a JIT compiler meets first often comes out faster, so that is at random too, where `own_ns`, what a pass
+    through CLAMH's stub takes, is known from the fork before.
     """
     with start_worker(artifact) as worker:
         def start(side: str, catalog_benchmark: CatalogBenchmark, seed: int, passes: int) -> float:
             """Opens and warms up; ns per invocation."""
-            worker.open(side, catalog_benchmark, seed, {param.name: str(passes) for param in catalog_benchmark.params if param.name.endswith("passes")})
+            worker.open(
+                side, catalog_benchmark, seed,
+                {param.name: str(passes) for param in catalog_benchmark.params if param.name.endswith("passes")})
             [thread] = worker.iterate(side, "warmup", WARMUP_NS, first=True).threads
             if not thread.operations or not thread.elapsed_ns:
                 raise RuntimeError(f"{catalog_benchmark.name} took no time at all: its loop is not in the machine code")
@@ -114,7 +119,9 @@ def fork(artifact: Artifact, own: CatalogBenchmark, hand: CatalogBenchmark, pair
 
 
 def in_code_layout(artifact: Artifact, number: int) -> Artifact:
-    """The artifact for the fork of that number: forks take the code layouts in turn, and layout 0 is the artifact itself."""
+    """The artifact for the fork of that number: forks take the code layouts in turn, and layout 0 is the artifact
+    itself.
+    """
     return replace(artifact, path=(artifact.path, *artifact.layouts)[number % (1 + len(artifact.layouts))])
 
 
@@ -129,7 +136,9 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
         order = random.Random(f"{seed} {platform} {name}")
         forks: list[Fork] = []
         for number in range(length.forks):
-            forks.append(fork(in_code_layout(catalog.artifact, number), own, hand, length.pairs, order, forks[-1].own_ns if forks else 0.0))
+            forks.append(
+                fork(in_code_layout(catalog.artifact, number), own, hand, length.pairs, order,
+                     forks[-1].own_ns if forks else 0.0))
         ratios = [item.ratio for item in forks]
         own_ns, hand_ns = log_mean([item.own_ns for item in forks]), log_mean([item.hand_ns for item in forks])
         what = f"{platform} {name} ({own_ns:.3g} / {hand_ns:.3g} ns)"
@@ -140,19 +149,23 @@ def findings(suite: Suite, catalog: Catalog, length: Length, seed: int) -> Itera
 
 
 def built(suites: Sequence[Suite], patterns: Sequence[str], layouts: int) -> list[tuple[Suite, Catalog]]:
-    """Each language's loops on the platforms of this machine that the patterns mean, in that many code layouts where it can have several."""
+    """Each language's loops on the platforms of this machine that the patterns mean, in that many code layouts where it
+    can have several.
+    """
     names = dict.fromkeys(name for suite in suites for name in suite.files)
     suite = forecast([str(CASES / name) for name in names], lambda problems: None)
     chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
     result = describe_artifacts(artifacts(generate_wrappers(suite), chosen, layouts=lambda unit: layouts))
     return [(suite, catalog) for suite in suites for catalog in result
-            if catalog.artifact.platform.language == suite.language and fnmatch(catalog.artifact.platform.id, suite.platforms)]
+            if catalog.artifact.platform.language == suite.language
+            and fnmatch(catalog.artifact.platform.id, suite.platforms)]
 
 
 def main(argv: Sequence[str]) -> int:
     """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.loops", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two short forks each: does it run? Its ratios say nothing")
+    parser.add_argument("--quick", action="store_true",
+                        help="two short forks each: does it run? Its ratios say nothing")
     parser.add_argument("--platform", action="append", metavar="PATTERN", help="as of `clamh run` (default: all)")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)

@@ -1,6 +1,8 @@
-"""Is CLAMH's figure of the tutorial's ported program what the program itself times? In each language that it is ported to.
+"""Is CLAMH's figure of the tutorial's ported program what the program itself times? In each language that it is ported
+to.
 
-Each process computes one picture, whose time the benchmark takes too and prints in its teardown (docs/tutorial/samples/mandelbrot).
+Each process computes one picture, whose time the benchmark takes too and prints in its teardown
+(docs/tutorial/samples/mandelbrot).
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ OWN = re.compile(r" steps in (\S+) s = ")
 
 
 def ratios(report: str) -> dict[str, list[float]]:
-    """CLAMH's time ÷ the program's own, of each process of each platform; ValueError where one of the two is missing."""
+    """CLAMH's time ÷ the program's own, of each process of each platform; ValueError where one of the two is missing.
+    """
     found = {}
     for platform, section in zip(*[iter(SECTION.split(report)[1:])] * 2):
         scores, own = SCORE.findall(section), OWN.findall(section)
@@ -42,13 +45,16 @@ def main(argv: list[str]) -> int:
         folder = Path(name)
         for path in SAMPLES.glob("*.*"):
             shutil.copy2(path, folder)
-        process = subprocess.run(
-            [sys.executable, "-m", "clamh.cli.main", "run", "--only", "computeAlone", "-f", "3" if args.quick else "20", "-v", "EXTRA"],
-            cwd=folder, capture_output=True, text=True, check=False)
+        process = subprocess.run([
+            sys.executable, "-m", "clamh.cli.main", "run", "--only", "computeAlone", "-f", "3" if args.quick else "20",
+            "-v", "EXTRA"
+        ], cwd=folder, capture_output=True, text=True, check=False)
     if process.returncode != 0:
         raise RuntimeError(f"clamh run failed:\n{process.stdout}{process.stderr}")
-    findings = [Finding(f"{platform}, one picture", median(values), *median_interval(values), aim=1 + AIM, least=1 - AIM)
-                for platform, values in ratios(process.stdout).items()]
+    findings = [
+        Finding(f"{platform}, one picture", median(values), *median_interval(values), aim=1 + AIM, least=1 - AIM)
+        for platform, values in ratios(process.stdout).items()
+    ]
     return table(findings, judged=not args.quick)
 
 

@@ -1,8 +1,9 @@
-"""How long does `clamh report` take, and how much memory? Wall and CPU of whole commands, on results files of many cases.
+"""How long does `clamh report` take, and how much memory? Wall and CPU of whole commands, on results files of many
+cases.
 
-The cases are those of default runs: 5 forks of 5 + 5 iterations, 6 platforms a contest, 4 sets of params, 10 benchmarks a
-suite, 50 samples an iteration (which iterations of 15 ms have; those of 300 ms have 1,000). Forks and iterations differ as
-measured ones do, every third platform warms up, and every thirtieth sample was interrupted.
+The cases are those of default runs: 5 forks of 5 + 5 iterations, 6 platforms a contest, 4 sets of params, 10 benchmarks
+a suite, 50 samples an iteration (which iterations of 15 ms have; those of 300 ms have 1,000). Forks and iterations
+differ as measured ones do, every third platform warms up, and every thirtieth sample was interrupted.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clamh.model.cases import CaseOptions
-from clamh.model.results import (ENCODER, CaseRecord, End, FloorRecord, ForkEnd, ForkStart, Header, IterationRecord, PlatformRecord,
-                                 Record)
+from clamh.model.results import (ENCODER, CaseRecord, End, FloorRecord, ForkEnd, ForkStart, Header, IterationRecord,
+                                 PlatformRecord, Record)
 from clamh.model.worker import ThreadIteration
 
 from bench.aims import Finding, median, median_interval, table
@@ -27,21 +28,25 @@ from bench.command import Took, clamh
 AIM_S, AIM_MIB = 10.0, 1024.0  # of MANY cases
 FEW, MANY = 2_000, 10_000
 FORKS, ITERATIONS, SAMPLES, INVOCATIONS = 5, 5, 50, 1_000
-PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22", "python/cpython-3.11")
+PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22",
+             "python/cpython-3.11")
 WARMING = 3  # every third platform has a first iteration that is slower
-OPTIONS = CaseOptions(warmup_iterations=ITERATIONS, warmup_time_ns=15_000_000, warmup_batch_size=1, measurement_iterations=ITERATIONS,
-                      measurement_time_ns=15_000_000, measurement_batch_size=1, forks=FORKS, warmup_forks=0,
-                      operations_per_invocation=1, time_unit="ns", timeout_ns=600_000_000_000)
+OPTIONS = CaseOptions(warmup_iterations=ITERATIONS, warmup_time_ns=15_000_000, warmup_batch_size=1,
+                      measurement_iterations=ITERATIONS, measurement_time_ns=15_000_000, measurement_batch_size=1,
+                      forks=FORKS, warmup_forks=0, operations_per_invocation=1, time_unit="ns",
+                      timeout_ns=600_000_000_000)
 
 
 def records(count: int, chance: random.Random) -> Iterator[Record]:
     """A run of so many cases, each round in random order, as the results file has it."""
-    yield Header(schema_version=1, run_id="large", clamh_version="0.1.0", command=("clamh", "run"), started="2026-01-02T03:04:05Z", seed=1,
-                 confidence=0.95, environment={"cpus": 8}, fingerprint="f", sources={})
+    yield Header(schema_version=1, run_id="large", clamh_version="0.1.0", command=("clamh", "run"),
+                 started="2026-01-02T03:04:05Z", seed=1, confidence=0.95, environment={"cpus": 8}, fingerprint="f",
+                 sources={})
     cases = [_case(number) for number in range(count)]
     for platform, source in dict.fromkeys((case.platform, case.source) for case in cases):
-        yield PlatformRecord(id=platform, language=platform.partition("/")[0], source=source, version="1", flags=("-O3",),
-                             artifact_sha256="", build_s=1.0, hello={"clocks": [{"name": "c", "step_ns": 20, "cost_ns": 20, "taken": True}]})
+        yield PlatformRecord(id=platform, language=platform.partition("/")[0], source=source, version="1",
+                             flags=("-O3",), artifact_sha256="", build_s=1.0,
+                             hello={"clocks": [{"name": "c", "step_ns": 20, "cost_ns": 20, "taken": True}]})
     yield from cases
     for platform in PLATFORMS:
         yield FloorRecord(platform=platform, mode="avgt", threads=1, operations=1e8, elapsed_ns=10_000_000)
@@ -53,7 +58,8 @@ def records(count: int, chance: random.Random) -> Iterator[Record]:
             for phase in ("warmup", "measurement"):
                 for index in range(ITERATIONS):
                     slow = 1.2 if phase == "warmup" and not index and number % WARMING == 1 else 1.0
-                    yield IterationRecord(**where, phase=phase, index=index, threads=(_thread(level * slow, chance),), speed_ns=(1000, 1001, 1000))
+                    yield IterationRecord(**where, phase=phase, index=index, threads=(_thread(level * slow, chance),),
+                                          speed_ns=(1000, 1001, 1000))
             yield ForkEnd(**where, status="ok", exit_code=0, stdout_bytes=0, stderr_bytes=0, took_s=0.3)
     yield End(status="complete", time="2026-01-03T03:04:05Z", measuring_s=0.15 * FORKS * count, driver_cpu_s=1.0)
 
@@ -61,15 +67,18 @@ def records(count: int, chance: random.Random) -> Iterator[Record]:
 def _case(number: int) -> CaseRecord:
     contest, platform = divmod(number, len(PLATFORMS))
     suite, name = contest // 40, f"work{contest // 4 % 10}"
-    return CaseRecord(case_id=f"{number:012x}", key=name, benchmark=f"suite{suite}::{name}", platform=PLATFORMS[platform],
-                      source=f"suite{suite}/source.{platform}", mode="avgt", threads=1, params={"size": str(contest % 4)}, options=OPTIONS)
+    return CaseRecord(case_id=f"{number:012x}", key=name, benchmark=f"suite{suite}::{name}",
+                      platform=PLATFORMS[platform], source=f"suite{suite}/source.{platform}", mode="avgt", threads=1,
+                      params={"size": str(contest % 4)}, options=OPTIONS)
 
 
 def _thread(level: float, chance: random.Random) -> ThreadIteration:
-    samples = tuple(round(level * INVOCATIONS * chance.gauss(1, 0.003) * (1 if chance.random() > 1 / 30 else 1.1)) for _ in range(SAMPLES))
+    samples = tuple(
+        round(level * INVOCATIONS * chance.gauss(1, 0.003) * (1 if chance.random() > 1 / 30 else 1.1))
+        for _ in range(SAMPLES))
     operations = float(SAMPLES * INVOCATIONS)
-    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=sum(samples), sample_invocations=INVOCATIONS,
-                           sample_ns=samples, involuntary_switches=0)
+    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=sum(samples),
+                           sample_invocations=INVOCATIONS, sample_ns=samples, involuntary_switches=0)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -94,8 +103,10 @@ def main(argv: Sequence[str]) -> int:
     for (count, way), all_runs in took.items():
         cpu, wall = [all_run.cpu_s for all_run in all_runs], [all_run.wall_s for all_run in all_runs]
         aim = AIM_S if count == many and not way else None
-        findings.append(Finding(f"clamh report{way} of {count} cases", median(wall), *median_interval(wall), unit="s", aim=aim))
-        findings.append(Finding(f"clamh report{way} of {count} cases: CPU", median(cpu), *median_interval(cpu), unit="s"))
+        findings.append(
+            Finding(f"clamh report{way} of {count} cases", median(wall), *median_interval(wall), unit="s", aim=aim))
+        findings.append(
+            Finding(f"clamh report{way} of {count} cases: CPU", median(cpu), *median_interval(cpu), unit="s"))
     findings.append(Finding("memory of the largest of these", memory, memory, memory, unit="MiB", aim=AIM_MIB))
     return table(findings, not arguments.quick)
 

@@ -1,9 +1,9 @@
 """What do threads cost, beside threads written by hand, and beside Google Benchmark's?
 
-Two programs that measure the same live side by side and take turns: many short repetitions, each of ours beside one of theirs,
-in random order, so that a change of the machine's speed hits both alike. The ratio of such a pair of processes is the median
-over its repetitions; the figure is the geometric mean over pairs, with the t interval of their log ratios. bench/README.md
-says what each side counts.
+Two programs that measure the same live side by side and take turns: many short repetitions, each of ours beside one of
+theirs, in random order, so that a change of the machine's speed hits both alike. The ratio of such a pair of processes
+is the median over its repetitions; the figure is the geometric mean over pairs, with the t interval of their log
+ratios. bench/README.md says what each side counts.
 """
 
 from __future__ import annotations
@@ -35,11 +35,15 @@ from bench.worker import start_worker
 CASES = Path(__file__).parent / "thread_cases"
 PATIENCE_S = 60
 # Not Python: of its threads one computes at a time.
-SOURCES = {"c": "threads.c", "cpp": "threads.cpp", "rust": "threads.rs", "go": "threads.go", "javascript": "threads.mjs"}
-BY_HAND = {"c": (0.95, 1.05), "cpp": (0.95, 1.05), "rust": (0.95, 1.05), "go": (0.95, 1.05), "javascript": (0.80, 1.10)}  # as bench/loops.py
+SOURCES = {
+    "c": "threads.c", "cpp": "threads.cpp", "rust": "threads.rs", "go": "threads.go", "javascript": "threads.mjs"
+}
+BY_HAND = {
+    "c": (0.95, 1.05), "cpp": (0.95, 1.05), "rust": (0.95, 1.05), "go": (0.95, 1.05), "javascript": (0.80, 1.10)
+}  # as bench/loops.py
 SAME = (0.95, 1.05)
-# There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third to half of a nanosecond
-# longer than the plainest that counts: README.
+# There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third to half of a
+# nanosecond longer than the plainest that counts: README.
 ONLY_TOLD = {("javascript", "empty"), ("javascript", "own")}
 HINT = "apt-get install libbenchmark-dev"
 
@@ -48,7 +52,9 @@ Side = Callable[[], AbstractContextManager[Turn]]  # a process that is started, 
 
 
 class Length(Noun):
-    """How many pairs of processes, at least and until the interval is `narrow` at most, repetitions in each, ms of each."""
+    """How many pairs of processes, at least and until the interval is `narrow` at most, repetitions in each, ms of
+    each.
+    """
 
     pairs: int
     most: int
@@ -65,18 +71,24 @@ class Pair(Noun):
     right_ns: float
 
 
-def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0, params: Mapping[str, str] = {}) -> Side:
+def own(catalog: Catalog, name: str, threads: int, ms: int, order: random.Random, count: int = 0,
+        params: Mapping[str, str] = {}) -> Side:
     """A benchmark of ours by time, in repetitions of so many ms, or by a count of invocations in each thread (mode ss).
 
     Each process has a layout of its own.
     """
-    [benchmark] = [catalog_benchmark for catalog_benchmark in catalog.benchmarks if catalog_benchmark.name.rpartition(".")[2] == name]  # Go has a package before it
+    [benchmark] = [
+        catalog_benchmark for catalog_benchmark in catalog.benchmarks
+        if catalog_benchmark.name.rpartition(".")[2] == name
+    ]  # Go has a package before it
 
     @contextmanager
     def side() -> Iterator[Turn]:
         with start_worker(catalog.artifact) as worker:
             def repetition(phase: str, times: int = 1) -> float:
-                return each(worker.iterate("own", phase, 0 if count else times * ms * 1_000_000, first=phase == "warmup"), count or 1)
+                return each(
+                    worker.iterate("own", phase, 0 if count else times * ms * 1_000_000, first=phase == "warmup"), count
+                    or 1)
 
             worker.open("own", benchmark, order.getrandbits(63), params, "ss" if count else "avgt", threads, count or 1)
             repetition("warmup", 10)
@@ -123,7 +135,8 @@ def pair(left: Side, right: Side, repetitions: int, order: random.Random) -> Pai
         for _ in range(repetitions):
             for turn, figures in order.sample([(ours, found[0]), (theirs, found[1])], 2):
                 figures.append(turn())
-    return Pair(ratio=median(a / b for a, b in zip(*found, strict=True)), left_ns=median(found[0]), right_ns=median(found[1]))
+    return Pair(ratio=median(a / b for a, b in zip(*found, strict=True)), left_ns=median(found[0]),
+                right_ns=median(found[1]))
 
 
 def compared(what: str, left: Side, right: Side, length: Length, order: random.Random,
@@ -133,7 +146,8 @@ def compared(what: str, left: Side, right: Side, length: Length, order: random.R
     most = length.pairs if aim is None else length.most
     while len(pairs) < length.pairs or len(pairs) < most and wide([item.ratio for item in pairs], length.narrow):
         pairs.append(pair(left, right, length.repetitions, order))
-    for side, least in (("CLAMH", min(item.left_ns for item in pairs)), ("the other side", min(item.right_ns for item in pairs))):
+    for side, least in (("CLAMH", min(item.left_ns
+                                      for item in pairs)), ("the other side", min(item.right_ns for item in pairs))):
         if least < LEAST_NS:
             raise RuntimeError(f"{what}: {side} says {least:.2g} ns: its loop is not in the machine code")
     ratios = [item.ratio for item in pairs]
@@ -143,7 +157,9 @@ def compared(what: str, left: Side, right: Side, length: Length, order: random.R
 
 
 def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Iterator[Finding]:
-    """The ratios of one platform: against loops by hand, a late thread against none, and, in C++, against Google Benchmark."""
+    """The ratios of one platform: against loops by hand, a late thread against none, and, in C++, against Google
+    Benchmark.
+    """
     platform = catalog.artifact.platform
     language, ns = platform.language, length.ms * 1_000_000
     order = random.Random(f"{seed} {platform.id}")
@@ -173,7 +189,8 @@ def findings(catalog: Catalog, folder: Path, length: Length, seed: int) -> Itera
 
 
 def written_by_hand(platform: Platform, folder: Path) -> tuple[str, ...]:
-    """The command of the loops by hand, compiled with the platform's own flags. Raises RuntimeError where that fails."""
+    """The command of the loops by hand, compiled with the platform's own flags. Raises RuntimeError where that fails.
+    """
     if platform.language == "javascript":
         return (platform.executable, *platform.flags, str(CASES / "hand.mjs"))
     source = Path(SOURCES[platform.language]).with_stem("hand").name
@@ -187,7 +204,8 @@ def compiled(platform: Platform, folder: Path, source: str, *libraries: str) -> 
     """A program of thread_cases with the platform's own flags; None where it cannot be made."""
     path = folder / f"{Path(source).stem}-{platform.id.replace('/', '-')}"
     flags = [flag for flag in platform.flags if not flag.startswith("GO")]
-    settings = dict(flag.split("=", 1) for flag in platform.flags if flag.startswith("GO"))  # go reads them in the environment
+    settings = dict(flag.split("=", 1) for flag in platform.flags
+                    if flag.startswith("GO"))  # go reads them in the environment
     before = ["build"] if platform.language == "go" else []
     behind = [*libraries, "-lpthread"] if platform.language in ("c", "cpp") else []
     process = subprocess.run([platform.executable, *before, *flags, "-o", str(path), str(CASES / source), *behind],
@@ -212,7 +230,8 @@ def built(patterns: Sequence[str]) -> list[Catalog]:
 def main(argv: Sequence[str]) -> int:
     """Print the table; 1 when a ratio is beyond its aim by more than its interval, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.threads", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two short pairs each: does it run? Its ratios say nothing")
+    parser.add_argument("--quick", action="store_true",
+                        help="two short pairs each: does it run? Its ratios say nothing")
     parser.add_argument("--platform", action="append", metavar="PATTERN", help="as of `clamh run` (default: all)")
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
@@ -221,8 +240,9 @@ def main(argv: Sequence[str]) -> int:
         return 0
     length = (Length(pairs=2, most=2, repetitions=2, ms=5) if arguments.quick
               else Length(pairs=12, most=24, repetitions=25, ms=10))
-    print(f"{length.pairs} to {length.most} pairs of processes, {length.repetitions} repetitions of {length.ms} ms in each "
-          f"(beside Google Benchmark {5 * length.ms} ms), seed {arguments.seed}")
+    print(
+        f"{length.pairs} to {length.most} pairs of processes, {length.repetitions} repetitions of {length.ms} ms in "
+        f"each (beside Google Benchmark {5 * length.ms} ms), seed {arguments.seed}")
     with tempfile.TemporaryDirectory(prefix="clamh-threads-") as folder:
         lines = (line for catalog in built(arguments.platform or ["all"])
                  for line in findings(catalog, Path(folder), length, arguments.seed))

@@ -1,8 +1,9 @@
-"""Is every score what the benchmark itself timed and counted? In each mode, with batches, operations and counters; plain JMH too.
+"""Is every score what the benchmark itself timed and counted? In each mode, with batches, operations and counters;
+plain JMH too.
 
-The benchmarks wait until the clock says that their time is over, and count their calls and how long those took (Own): so the
-right answer is known on a busy machine too. A wrong factor (batch size, operations, a unit) would stand out. Then, in turns, CLAMH's
-loop against loops by hand (in_turns.py).
+The benchmarks wait until the clock says that their time is over, and count their calls and how long those took (Own):
+so the right answer is known on a busy machine too. A wrong factor (batch size, operations, a unit) would stand out.
+Then, in turns, CLAMH's loop against loops by hand (in_turns.py).
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def values(metric: dict[str, Any]) -> list[float]:
 
 def ratios(result: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
     """Each metric with its figure of each iteration ÷ what the benchmark counted and timed in it."""
-    counters = {camel_case(name): metric for name, metric in result["secondaryMetrics"].items()}  # as each language writes them
+    counters = {camel_case(name): metric
+                for name, metric in result["secondaryMetrics"].items()}  # as each language writes them
     metrics = {"score": result["primaryMetric"], **counters}
     calls, busy, done = (values(metrics[name]) for name in ("calls", "busyNs", "done"))
     each = [ns / n for ns, n in zip(busy, done, strict=True)]
@@ -63,7 +65,9 @@ def ratios(result: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
     for name, expected in right.items():
         if name in metrics:  # JMH has no counters of OPERATIONS in modes sample and ss
             metric = metrics[name]
-            yield name, [per_ns(value, metric["scoreUnit"]) / ns for value, ns in zip(values(metric), expected, strict=True)]
+            yield name, [
+                per_ns(value, metric["scoreUnit"]) / ns for value, ns in zip(values(metric), expected, strict=True)
+            ]
 
 
 def findings(folder: Path, length: Sequence[str]) -> Iterator[Finding]:
@@ -74,18 +78,20 @@ def findings(folder: Path, length: Sequence[str]) -> Iterator[Finding]:
     java = find_platforms("java", os.environ)[0][0].executable
     for number, modes in enumerate(RUNS):
         clamh(folder, cache, "run", ".", *SHAPE, *length, *modes, "-rf", "json", "-rff", f"{number}.json")
-    subprocess.run(
-        [java, "-Djmh.ignoreLock=true", "-jar", "run_Truth.jar", "-bm", "thrpt,avgt,ss,sample", *SHAPE, *length, "-rf", "json",
-         "-rff", "jmh.json"], cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    subprocess.run([
+        java, "-Djmh.ignoreLock=true", "-jar", "run_Truth.jar", "-bm", "thrpt,avgt,ss,sample", *SHAPE, *length, "-rf",
+        "json", "-rff", "jmh.json"
+    ], cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     for file in ("0.json", "1.json", "jmh.json"):
         for document in json.loads((folder / file).read_text(encoding="utf-8")):
             platform = document["params"]["platform"] if "clamh" in document else "plain JMH"
             benchmark = document["benchmark"].rpartition(".")[2]
-            text.setdefault((platform, document["mode"]), []).extend((f"{benchmark} {name}", found) for name, found in ratios(document))
+            text.setdefault((platform, document["mode"]), []).extend(
+                (f"{benchmark} {name}", found) for name, found in ratios(document))
     for (platform, mode), every in text.items():
         name, found = max(every, key=lambda item: abs(math.log(median(item[1]))))
-        yield Finding(f"{platform} {mode}, of {len(every)}: {name}", median(found), *median_interval(found), aim=1 + AIM,
-                      least=1 - AIM)
+        yield Finding(f"{platform} {mode}, of {len(every)}: {name}", median(found), *median_interval(found),
+                      aim=1 + AIM, least=1 - AIM)
 
 
 def main(argv: Sequence[str]) -> int:

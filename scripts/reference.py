@@ -1,4 +1,6 @@
-"""Writes docs/reference/{annotations,options,defaults,environment,exit-codes,misuse}.md from the code: python scripts/reference.py"""
+"""Writes docs/reference/{annotations,options,defaults,environment,exit-codes,misuse}.md from the code: python
+scripts/reference.py
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,28 @@ SHOT = MODE_DEFAULTS["ss"]
 ELSEWHERE = {
     "mode": ("throughput", "average time", "times can be compared and added"),
     "time unit": ("s", "ns", "microbenchmarks take nanoseconds"),
-    "forks": ("5", "1", "the fork is the unit of the interval: the factor of the 95 % interval is 2.8 with 5 forks, 12.7 with 2"),
+    "forks": ("5", "1",
+              "the fork is the unit of the interval: the factor of the 95 % interval is 2.8 with 5 forks, 12.7 with 2"),
     "warmup": ("5 × 10 s", "5 × 1 s", "enough for a JIT on small code; raise `-wi` and `-w` if a warning asks for it"),
     "measurement": ("5 × 10 s", "5 × 1 s", "within a fork, more iterations hardly add information"),
-    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–", "each fork gives one cold shot, so only forks repeat the measurement"),
+    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–",
+                            "each fork gives one cold shot, so only forks repeat the measurement"),
     "warmup forks": ("0", "–", "each fork is a fresh process, so a warmup fork can only warm up the machine"),
     "threads": ("1", "1", ""),
     "timeout": ("10 min", "–", "after this time the worker is killed and the case fails"),
-    "order": ("all forks of a benchmark in a row", "one language after the other", "drift of the machine affects every platform equally"),
-    "interval": ("99.9 %, over all iterations", "99.9 %, over iterations", "iterations of one process are not independent"),
+    "order": ("all forks of a benchmark in a row", "one language after the other",
+              "drift of the machine affects every platform equally"),
+    "interval": ("99.9 %, over all iterations", "99.9 %, over iterations",
+                 "iterations of one process are not independent"),
 }
 EXITS = {
-    errors.InputError: "the command line, a source or the environment cannot be used; CLAMH reports every problem with its place",
+    errors.InputError: "the command line, a source or the environment cannot be used; CLAMH reports every problem with "
+                       "its place",
     errors.BuildError: "a source does not compile; CLAMH shows the compiler's message with your file and line",
-    errors.BuildErrors: "several sources cannot be built; CLAMH shows all errors at once. With `--keep-going` it measures the other sources, and the code is 1",
-    errors.WorkerError: "a case failed (crash, hang, exception), or the budget was too short for a case; the report has a row for it, and the other cases were measured",
+    errors.BuildErrors: "several sources cannot be built; CLAMH shows all errors at once. With `--keep-going` it "
+                        "measures the other sources, and the code is 1",
+    errors.WorkerError: "a case failed (crash, hang, exception), or the budget was too short for a case; the report "
+                        "has a row for it, and the other cases were measured",
     errors.ResultsError: "the results or report file could not be written; the written part stays readable",
     errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps and reports what was measured",
 }
@@ -46,8 +55,10 @@ EXITS = {
 
 def pages() -> dict[str, str]:
     """The text of each page by file name."""
-    return {"annotations.md": annotations(), "options.md": options(), "defaults.md": defaults(), "exit-codes.md": exit_codes(),
-            "misuse.md": misuse(), "environment.md": variables()}
+    return {
+        "annotations.md": annotations(), "options.md": options(), "defaults.md": defaults(),
+        "exit-codes.md": exit_codes(), "misuse.md": misuse(), "environment.md": variables()
+    }
 
 
 def table(head: str, rows: Iterable[Iterable[str]]) -> str:
@@ -122,9 +133,7 @@ def misuse() -> str:
         "its file, line, column and a hint. The table has an example message for each code. `–` means that the mistake is not possible in that\n"
         "language, or that the compiler reports it at the line of the source.\n\n"
         "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
-        "at your own file and line, all of a source at once.\n\n"
-        + table(f"code | example message | {titles}", rows)
-    )
+        "at your own file and line, all of a source at once.\n\n" + table(f"code | example message | {titles}", rows))
 
 
 # ---- annotations.md
@@ -143,28 +152,44 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
     own = [f"{language.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
            for language in every for name, arguments in language.annotation_arguments.items()]
     text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## Which language supports what\n\n"
-    text += ("If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
-             "every language accepts it.\n\n")
+    text += (
+        "If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
+        "every language accepts it.\n\n")
     has = {
-        **{f"`{annotation.name}`": [annotation.name in language.annotations for language in every] for annotation in ANNOTATIONS},
-        **{f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every]
-           for name, short in MODES.items() if short != "all"},
-        **{f"`Level.{level}`": [level in language.levels for language in every] for level in ("Trial", "Iteration", "Invocation")},
-        **{f"`Scope.{scope}`": [scope in language.scopes for language in every] for scope in ("Benchmark", "Thread", "Group")},
+        **{
+            f"`{annotation.name}`": [annotation.name in language.annotations for language in every] for annotation in ANNOTATIONS
+        },
+        **{
+            f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every] for name, short in MODES.items(
+            ) if short != "all"
+        },
+        **{
+            f"`Level.{level}`": [level in language.levels for language in every] for level in ("Trial", "Iteration", "Invocation")
+        },
+        **{
+            f"`Scope.{scope}`": [scope in language.scopes for language in every] for scope in ("Benchmark", "Thread", "Group")
+        },
         **{f"parameter `{name}`": [name in language.injected for language in every] for name in INJECTED},
     }
     titles = " | ".join(language.title for language in every)
-    return text + table(f"feature | {titles}", ([name, *("yes" if item else "–" for item in found)] for name, found in has.items()))
+    return text + table(f"feature | {titles}",
+                        ([name, *("yes" if item else "–" for item in found)] for name, found in has.items()))
 
 
 def _annotation(annotation_spec: AnnotationSpec) -> list[str]:
     arguments = "<br>".join(map(_argument, annotation_spec.arguments)) or "none"
-    return [f"`{annotation_spec.name}`{'' if annotation_spec.jmh else '*'}", ", ".join(annotation_spec.targets), arguments, annotation_spec.meaning]
+    return [
+        f"`{annotation_spec.name}`{'' if annotation_spec.jmh else '*'}", ", ".join(annotation_spec.targets), arguments,
+        annotation_spec.meaning
+    ]
 
 
 def _argument(argument_spec: ArgumentSpec) -> str:
-    kinds = [", ".join(f"`{argument_spec.owner.rpartition('.')[2]}.{name}`" for name in argument_spec.constants) if kind == "constant"
-             else KINDS.get(kind, kind) for kind in argument_spec.kinds] + ["number (not in Java)"] * argument_spec.numbers
+    kinds = [
+        ", ".join(f"`{argument_spec.owner.rpartition('.')[2]}.{name}`"
+                  for name in argument_spec.constants) if kind == "constant" else KINDS.get(kind, kind)
+        for kind in argument_spec.kinds
+    ] + ["number (not in Java)"] * argument_spec.numbers
     least = f", at least {argument_spec.least}" if argument_spec.least is not None else ""
     listed = ", single or list" if argument_spec.listed else ""
     default = " (required)" if argument_spec.required else f" (default: {argument_spec.default})"
@@ -186,9 +211,10 @@ Options with one dash come from JMH and the guide of 2021. Both `-f 3` and `-f3`
 options. After `--`, everything is an operand. Values in parentheses are defaults.
 
 """
-    text += table("command | what it does | operands", (
-        [f"`{verb}`", parser.description or "", "; ".join(f"`{positional.metavar}` {_help(positional)}" for positional in _positionals(parser)) or "none"]
-        for verb, parser in parsers.items()))
+    text += table("command | what it does | operands", ([
+        f"`{verb}`", parser.description or "", "; ".join(f"`{positional.metavar}` {_help(positional)}"
+                                                         for positional in _positionals(parser)) or "none"
+    ] for verb, parser in parsers.items()))
     groups: dict[str, dict[tuple[str, str], list[str]]] = {}
     for verb, parser in parsers.items():
         for group in parser._action_groups:
@@ -244,8 +270,8 @@ def defaults() -> str:
 [`clamh.toml`](platforms.md#clamhtoml), and `[defaults]` wins over these values. `--quick` sets the values of its column on the command line. Other options
 beside `--quick` win over it.
 
-""" + table("setting | CLAMH | `--quick` | JMH | the CLAMH guide (2021) | reason", (
-        [name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))
+""" + table("setting | CLAMH | `--quick` | JMH | the CLAMH guide (2021) | reason",
+            ([name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))
 
 
 def _iterations(settings: Settings, phase: str) -> str:
@@ -257,15 +283,20 @@ def _iterations(settings: Settings, phase: str) -> str:
 
 def exit_codes() -> str:
     """What the exit code says, from the exceptions that carry it."""
-    rows = [(0, "the command succeeded. A missing language, or a platform that lacks a mode, is skipped and reported, and does not "
-                "change the code")]
+    rows = [(
+        0,
+        "the command succeeded. A missing language, or a platform that lacks a mode, is skipped and reported, and does "
+        "not change the code")]
     rows += [(kind.exit_code, meaning) for kind, meaning in EXITS.items()]
-    rows += [(errors.WorkerError.exit_code, "the implementations of a benchmark compute different values, and no line of `[differs]` "
+    rows += [(errors.WorkerError.exit_code,
+              "the implementations of a benchmark compute different values, and no line of `[differs]` "
               "in `clamh.toml` excuses them; everything was measured")]
     rows += [(REGRESSION, "`clamh gate` found a regression, whatever else happened")]
-    rows += [(UNDECIDED, "`clamh gate` found no regression, but some undecided benchmarks may be slower by more than Δ, and "
+    rows += [(UNDECIDED,
+              "`clamh gate` found no regression, but some undecided benchmarks may be slower by more than Δ, and "
               "`--allow-undecided` is not given")]
-    rows += [(errors.InputError.exit_code, "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
+    rows += [(errors.InputError.exit_code,
+              "`clamh gate`: NEW lacks a benchmark that BASE has, and `--allow-missing` is not given")]
     rows += [(errors.ClamhError.exit_code, "a bug of CLAMH: the details are in the file that the message names")]
     merged: dict[int, list[str]] = {}
     for code, meaning in sorted(rows):

@@ -1,7 +1,8 @@
-"""The loops as a careful person writes them for PyPy, which compiles them and leaves out what is not used, and what no pass changes.
+"""The loops as a careful person writes them for PyPy, which compiles them and leaves out what is not used, and what no
+pass changes.
 
-So each pass fetches its state by an index that changes, and puts what was returned where others could see it: into a list that began with an
-integer, or PyPy would make an object of each integer.
+So each pass fetches its state by an index that changes, and puts what was returned where others could see it: into a
+list that began with an integer, or PyPy would make an object of each integer.
 """
 
 from hand import addition, iterativeOf, nothing, recursiveOf, staticAddition

@@ -1,4 +1,6 @@
-"""Each benchmark, and beside it one that calls the same loop written by hand, so that one process can time both in turn."""
+"""Each benchmark, and beside it one that calls the same loop written by hand, so that one process can time both in
+turn.
+"""
 
 import sys
 

@@ -1,4 +1,6 @@
-"""The benchmarks of work.py as statements, for timeit and pyperf. The params stand in objects, as CLAMH puts them there."""
+"""The benchmarks of work.py as statements, for timeit and pyperf. The params stand in objects, as CLAMH puts them
+there.
+"""
 
 SETUP = """\
 from work import Numbered, Plain, addPlain, empty, factorialIterative, factorialRecursive, object

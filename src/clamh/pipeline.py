@@ -88,7 +88,7 @@ def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
     machine is read without it.
     """
     files, problems = discover(map(os.path.abspath, paths or ["."]) if full else paths or ["."])
-    if any(problem.code == "no-benchmark" for problem in select_errors(problems)):  # its only annotation may be misspelled
+    if any(problem.code == "no-benchmark" for problem in select_errors(problems)):  # it may be misspelled
         problems += [problem for problem in check_sources(paths) if problem.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
     sources = _with_companions(files)
@@ -231,7 +231,8 @@ def _build(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link:
         return Unbuilt(wrapper, platform, error)
 
 
-def describe_artifacts(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(), refuse: Refuse = raise_all) -> list[Catalog]:
+def describe_artifacts(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(),
+                       refuse: Refuse = raise_all) -> list[Catalog]:
     """Artifact → Catalog, joined with the forecast. `refuse` receives the artifacts whose `describe` failed."""
     described, failed = [], []
     for wrapper, artifact in built:
@@ -261,11 +262,12 @@ def make_plan(
     warn([doubt.warning for doubt in doubts])
     by_source, skipped = platforms(suite, options)
     _stop_at_errors(check_requested_baseline(suite, by_source, options), warn)
-    warn(list(find_unused_variables([unit.source.language for unit in suite.units if by_source[unit.source.path]], os.environ)))
+    used = [unit.source.language for unit in suite.units if by_source[unit.source.path]]
+    warn(list(find_unused_variables(used, os.environ)))
     root = find_root(options.paths or ["."])
     sides = forecast_sides(suite.units, by_source)
-    built = artifacts(generate_wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides), measured, root,
-                      failed.extend)
+    built = artifacts(generate_wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides),
+                      measured, root, failed.extend)
     described = describe_artifacts(built, options, failed.extend)
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
@@ -319,16 +321,16 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
 
     Raises what running.execute raises.
     """
-    needs_references = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     revision, uncommitted = find_revision(plan.root)
-    machine_facts = {**read_environment(), **recorded_variables(
-        [catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)}
+    variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
-    completed = replace(context, environment=machine_facts, fingerprint=fingerprint(), machine=read_machine(), counting=counting,
-                        facts=(*context.facts, *make_counting_records(counting, lacking)),
-                        revision=revision, uncommitted=uncommitted,
-                        references=_references(plan, options) if needs_references else {})
-    return execute(plan, options, completed, listener, places)
+    facts = (*context.facts, *make_counting_records(counting, lacking))
+    follows_ratios = options.precision is not None or options.budget_ns is not None or context.find_open is not None
+    references = _references(plan, options) if follows_ratios else {}
+    known = replace(context, environment={**read_environment(), **variables}, fingerprint=fingerprint(),
+                    machine=read_machine(), facts=facts, counting=counting, revision=revision,
+                    uncommitted=uncommitted, references=references)
+    return execute(plan, options, known, listener, places)
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
@@ -350,8 +352,8 @@ def judge(path: str | Path, confidence: float | None = None, delta: float | None
     from clamh.judging.time_unit import in_unit
 
     run = in_unit(read_any_results(str(path)), time_unit)
-    summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta, baseline,
-                        estimator or run.header.estimator)
+    summary = summarise(run, confidence or run.header.confidence, run.header.delta if delta is None else delta,
+                        baseline, estimator or run.header.estimator)
     return Judgement(run, summary)
 
 
@@ -372,7 +374,8 @@ def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()
     return compare_runs(a, b, stored)
 
 
-def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(), comparison: Comparison | None = None) -> str:
+def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(),
+                    comparison: Comparison | None = None) -> str:
     """Two judged runs, or two builds whose `comparison` is given, side by side, in one of report.COMPARISON_FORMATS."""
     from clamh.report import render_comparison
 

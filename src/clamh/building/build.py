@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from clamh.building.cache import (
-    builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked, mark_used, sha256, shared_root, write_stamp)
+from clamh.building.cache import (builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked,
+                                  mark_used, sha256, shared_root, write_stamp)
 from clamh.building.full_disk import explain_full_disk
 from clamh.building.steps import Job, capture, run_steps, write_files
 from clamh.building.variables import build_variables, header_folders, step_variables, variable_flags
@@ -32,18 +32,25 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
         platforms, missing = languages()[language].toolchain.find(environ, capture)
         return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
     except ValueError as error:  # from shlex
-        raise InputError([Diagnostic(code="bad-flags", message="cannot read the environment variable that names "
-                                     f"{languages()[language].title}'s program or flags: {error}", hint="close its quotes")]) from None
+        raise InputError([
+            Diagnostic(
+                code="bad-flags", message="cannot read the environment variable that names "
+                f"{languages()[language].title}'s program or flags: {error}", hint="close its quotes")
+        ]) from None
 
 
 def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
     """The platform with the flags of variables such as CXXFLAGS appended to its program."""
     flags = variable_flags(platform.language, environ)
-    with_flags = probe(platform.language, platform.executable, (*platform.extra, *flags), environ) if flags else platform
+    with_flags = probe(platform.language, platform.executable,
+                       (*platform.extra, *flags), environ) if flags else platform
     if isinstance(with_flags, str):
         names = " and ".join(name for name in languages()[platform.language].environment.flags if environ.get(name))
-        raise InputError([Diagnostic(code="bad-flags", message=(f"{platform.id} does not start with the flags {' '.join(flags)} of {names}"
-                                                                f": {with_flags}"), hint=f"correct or unset {names}")])
+        raise InputError([
+            Diagnostic(
+                code="bad-flags", message=(f"{platform.id} does not start with the flags {' '.join(flags)} of {names}"
+                                           f": {with_flags}"), hint=f"correct or unset {names}")
+        ])
     return msgspec.structs.replace(with_flags, id=platform.id, facts={**platform.facts, **with_flags.facts})
 
 
@@ -54,8 +61,11 @@ def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[
 
 
 def _make_path_absolute(platform: Platform) -> Platform:
-    """The platform with an absolute program path: a variable or PATH may name it relative to this folder, and builds run in another."""
-    return msgspec.structs.replace(platform, executable=os.path.abspath(platform.executable)) if platform.executable else platform
+    """The platform with an absolute program path: a variable or PATH may name it relative to this folder, and builds
+    run in another.
+    """
+    return msgspec.structs.replace(platform, executable=os.path.abspath(
+        platform.executable)) if platform.executable else platform
 
 
 def build(
@@ -64,8 +74,8 @@ def build(
 ) -> Artifact:
     """The artifact of a wrapper on one platform, from the cache when nothing that it depends on has changed.
 
-    It has at most `layouts` code layouts; without `link` only the first is built yet. `tell` gets a line before anything is built;
-    `root` is the project's root. Raises BuildError with the compiler's words when a step fails.
+    It has at most `layouts` code layouts; without `link` only the first is built yet. `tell` gets a line before
+    anything is built; `root` is the project's root. Raises BuildError with the compiler's words when a step fails.
     """
     toolchain = languages()[platform.language].toolchain
     shared = shared_root(environ)
@@ -78,7 +88,10 @@ def build(
     other_layouts = recipe.layouts[: layouts - 1]
     linked = other_layouts if link else ()
     files = (wrapper.unit.source, *wrapper.unit.companions)
-    names = {name: shorten_path(own_path) for name, own_path in (*wrapper.names.items(), *((file.path, file.path) for file in files))}
+    names = {
+        name: shorten_path(own_path)
+        for name, own_path in (*wrapper.names.items(), *((file.path, file.path) for file in files))
+    }
     job = Job(folder, shared, names, step_variables(platform.language, environ, read_variables), tell)
     stamp = fresh_stamp(folder, tell)
     cached = stamp is not None and len(find_layouts(path)) >= len(linked)

@@ -1,4 +1,6 @@
-"""The cache of builds: a folder per build, named by a hash of everything that decides the build, with a stamp once it is complete."""
+"""The cache of builds: a folder per build, named by a hash of everything that decides the build, with a stamp once it
+is complete.
+"""
 
 from __future__ import annotations
 
@@ -59,13 +61,14 @@ def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, s
     """A hash of everything that decides the artifact's bytes; the recipe is computed for neutral folders."""
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))
     files = (wrapper.unit.source, *wrapper.unit.companions)
-    parts: tuple[Any, ...] = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files], msgspec.to_builtins(platform), recipe.steps,
-                              recipe.layouts, sorted(variables.items()))
+    parts: tuple[Any, ...] = (CACHE_VERSION, wrapper.files, [(f.path, f.sha256) for f in files],
+                              msgspec.to_builtins(platform), recipe.steps, recipe.layouts, sorted(variables.items()))
     return hashlib.sha256(lossless.encode(parts)).hexdigest()
 
 
 def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -> Stamp | None:
-    """The stamp of a build that is still valid; None when a file that it read has changed, or a file that it made is damaged.
+    """The stamp of a build that is still valid; None when a file that it read has changed, or a file that it made is
+    damaged.
 
     `tell` gets a line about a damaged file.
     """
@@ -82,12 +85,14 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
 
 
 def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
-    """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers."""
+    """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers.
+    """
     outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
     read = _hash_read_files(steps, folder, headers)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
-    stamp = Stamp(inputs=read, sources=sources, outputs={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
+    stamp = Stamp(inputs=read, sources=sources,
+                  outputs={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})
     (folder / STAMP).write_bytes(lossless.encode(stamp))
     return stamp
 
@@ -140,13 +145,18 @@ def _hash_path(path: Path) -> str:
 
 
 def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
-    """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe."""
+    """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe.
+    """
     hashes: dict[str, str] = {}
     for step in steps:
-        rules = (file.read_text("utf-8", "surrogateescape") for file in (folder.glob(step.dependency_files) if step.dependency_files else ()))
+        rules = (file.read_text("utf-8", "surrogateescape")
+                 for file in (folder.glob(step.dependency_files) if step.dependency_files else ()))
         names = dict.fromkeys((*step.reads, *(name for text in rules for name in parse_dependencies(text))))
         paths = [Path(os.path.normpath(folder / name)) for name in names]
-        own = [path for path in paths if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)]
+        own = [
+            path for path in paths
+            if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
+        ]
         hashes |= {str(path): sha256(path) for path in own}
         if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
@@ -154,11 +164,15 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
 
 
 def _find_shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
-    """Missing files that a compiler would read instead of these if they existed, since it searches the folders in this order."""
+    """Missing files that a compiler would read instead of these if they existed, since it searches the folders in this
+    order.
+    """
     for path in paths:
         containing = [number for number, folder in enumerate(folders) if path.is_relative_to(folder)]
-        first = max(containing, key=lambda number: len(folders[number]), default=len(folders))  # one folder may lie in another
-        names = [str(path.relative_to(folders[first]))] if first < len(folders) else [str(Path(*path.parts[-depth:])) for depth in (1, 2)]
+        first = max(containing, key=lambda number: len(folders[number]),
+                    default=len(folders))  # one folder may lie in another
+        names = [str(path.relative_to(folders[first]))
+                 ] if first < len(folders) else [str(Path(*path.parts[-depth:])) for depth in (1, 2)]
         for folder in folders[:first]:
             yield from (earlier for name in names if not os.path.exists(earlier := os.path.join(folder, name)))
 

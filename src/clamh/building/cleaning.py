@@ -45,7 +45,8 @@ def builds(cache: Path) -> Iterator[Built]:
             hashes, used = lossless.decode(stamp.read_bytes(), Stamp).outputs.values(), stamp.stat().st_mtime
         except (OSError, ValueError):  # the build did not finish, or an older version made it
             hashes, used = (), 0.0
-        yield Built(folder, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), used, frozenset(hashes))
+        yield Built(folder, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), used,
+                    frozenset(hashes))
 
 
 def drop_old(cache: Path, in_use: Collection[Path], needed: Collection[str], limit: int = LIMIT) -> int:

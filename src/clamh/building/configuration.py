@@ -1,4 +1,6 @@
-"""clamh.toml says beside the sources what annotations cannot: platforms, flags, names. This module checks it and returns data."""
+"""clamh.toml says beside the sources what annotations cannot: platforms, flags, names. This module checks it and
+returns data.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,8 @@ class _Reader:
         name = data.get("baseline", "")
         if isinstance(name, str) and (name.strip() or "baseline" not in data):
             return name.strip()
-        self._add_problem(self._find_line("baseline"), "baseline is not a name", 'write baseline = "<a benchmark>", or "<language>/*"')
+        self._add_problem(self._find_line("baseline"), "baseline is not a name",
+                          'write baseline = "<a benchmark>", or "<language>/*"')
         return ""
 
     def _same(self, table: Any) -> Iterator[Same]:
@@ -94,7 +97,8 @@ class _Reader:
         for name, other_name in table.items():
             at = self._find_line(name, "same")
             if isinstance(other_name, dict):
-                self._add_problem(at, f"'{name}' in [same] is only the part of a name before a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [same] is only the part of a name before a dot",
+                                  "put the name in quotes")
             elif not isinstance(other_name, str) or not other_name.strip() or not name.strip():
                 self._add_problem(at, f"'{name}' in [same] has no second name",
                               'write "<name>" = "<its name in other languages>"')
@@ -108,7 +112,8 @@ class _Reader:
         for name, reason in table.items():
             at = self._find_line(name, "differs")
             if isinstance(reason, dict):
-                self._add_problem(at, f"'{name}' in [differs] is only the part of a name before a dot", "put the name in quotes")
+                self._add_problem(at, f"'{name}' in [differs] is only the part of a name before a dot",
+                                  "put the name in quotes")
             elif not isinstance(reason, str) or not reason.strip() or not name.strip():
                 self._add_problem(at, f"'{name}' in [differs] has no reason",
                               'write <benchmark> = "<why its values differ>"')
@@ -124,43 +129,52 @@ class _Reader:
         for option, value in table.items():
             values = value if isinstance(value, list) else [value]
             if option not in OPTIONS:
-                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no option '{option}'", f"options: {', '.join(OPTIONS)}")
+                self._add_problem(self._find_line(option, "defaults"), f"[defaults] has no option '{option}'",
+                                  f"options: {', '.join(OPTIONS)}")
             elif not values or any(isinstance(item, bool) or not isinstance(item, int | str) for item in values):
-                self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults] is neither an integer nor a string",
-                              f'write {option} = "…", as on the command line')
+                self._add_problem(self._find_line(option, "defaults"),
+                                  f"{option} in [defaults] is neither an integer nor a string",
+                                  f'write {option} = "…", as on the command line')
             else:
                 texts[option] = ",".join(map(str, values))
 
         def wrong(option: str, error: Misspelled) -> None:
             example = f' {option} = "{error.example}"' if error.example else ""
-            self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}", error.hint + example)
+            self._add_problem(self._find_line(option, "defaults"), f"{option} in [defaults]: {error}",
+                              error.hint + example)
 
         return parse_settings(texts, wrong)
 
     def _own_platforms(self, tables: Any) -> Iterator[OwnPlatform]:
         known = languages()
         if not isinstance(tables, dict):
-            self._add_problem(self._find_line("platform"), "platform is not a table", 'write [platform."<language>/<name>"]')
+            self._add_problem(self._find_line("platform"), "platform is not a table",
+                              'write [platform."<language>/<name>"]')
             return
         for platform_id, table in tables.items():
             at = self._find_line(platform_id, "platform")
             language = known.get(platform_id.split("/")[0])
             if language is None or not OWN_ID.fullmatch(platform_id) or not isinstance(table, dict):
-                self._add_problem(at, f"'{platform_id}' is not a platform name", 'write [platform."<language>/<name>"]; the language is one '
-                              f"of {', '.join(known)}; the name has letters, digits, '.', '+' and '-'")
+                self._add_problem(
+                    at, f"'{platform_id}' is not a platform name",
+                    'write [platform."<language>/<name>"]; the language is one '
+                    f"of {', '.join(known)}; the name has letters, digits, '.', '+' and '-'")
                 continue
             base, program = table.get("of"), table.get("program")
             sources = [source for source in (base, program) if source is not None]
             if len(sources) != 1 or not isinstance(sources[0], str) or not sources[0]:
-                self._add_problem(at, f"{platform_id} has no program", 'add program = "<path>", or of = "<another platform>"')
+                self._add_problem(at, f"{platform_id} has no program",
+                                  'add program = "<path>", or of = "<another platform>"')
                 continue
             if base is not None and base.split("/")[0] != language.id:
-                self._add_problem(self._find_line("of", platform_id), f"{platform_id} cannot use {base}, which is of another language",
-                              f"name a platform that begins with {language.id}/")
+                self._add_problem(self._find_line("of", platform_id),
+                                  f"{platform_id} cannot use {base}, which is of another language",
+                                  f"name a platform that begins with {language.id}/")
                 continue
             rest = {key: value for key, value in table.items() if key not in ("of", "program")}
             flags = tuple(self._flags(language, rest, platform_id, "of", "program"))
-            yield OwnPlatform(id=platform_id, location=at, of=base or "", program=self._program(program or ""), flags=flags)
+            yield OwnPlatform(id=platform_id, location=at, of=base or "", program=self._program(program or ""),
+                              flags=flags)
 
     def _flags(self, language: Language, table: Any, where: str, *other_keys: str) -> Iterator[str]:
         if not isinstance(table, dict):
@@ -171,7 +185,8 @@ class _Reader:
             if key == "sources" and key in other_keys:
                 continue
             if key not in language.flags:
-                self._add_problem(at, f"{where} has no key '{key}'", f"keys: {', '.join((*other_keys, *language.flags))}")
+                self._add_problem(at, f"{where} has no key '{key}'",
+                                  f"keys: {', '.join((*other_keys, *language.flags))}")
                 continue
             if key in language.flag_files:
                 yield from map(language.flags[key].format, self._find_files(value, at, key))
@@ -201,7 +216,8 @@ class _Reader:
                 paths = sorted(folder.glob(pattern))
             files = [path for path in paths if path.is_file()]
             if not files:
-                self._add_problem(at, f"there is no file '{pattern}', named in {key}", "write a path relative to this file")
+                self._add_problem(at, f"there is no file '{pattern}', named in {key}",
+                                  "write a path relative to this file")
             yield from map(os.path.abspath, files)
 
     def _check_texts(self, values: Any, at: Location, key: str) -> tuple[str, ...]:
@@ -211,11 +227,13 @@ class _Reader:
         return ()
 
     def _resolve_flag(self, flag: str, language: Language) -> str:
-        """The flag with an absolute path, if the path exists relative to the file: a compiler runs in another folder."""
+        """The flag with an absolute path, if the path exists relative to the file: a compiler runs in another folder.
+        """
         for prefix in (*language.flag_paths, "") if language.flag_paths else ():
             path = flag.removeprefix(prefix)
-            if flag.startswith(prefix) and path and not path.startswith("-") and (Path(self.path).parent / path).exists():
-                return prefix + str((Path(self.path).parent / path).absolute())
+            beside = Path(self.path).parent / path
+            if flag.startswith(prefix) and path and not path.startswith("-") and beside.exists():
+                return prefix + str(beside.absolute())
         return flag
 
     def _program(self, program: str) -> str:

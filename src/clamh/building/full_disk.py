@@ -18,7 +18,8 @@ HINT = "free some space there, or set CLAMH_CACHE (TMPDIR for temporary files) t
 
 @contextmanager
 def explain_full_disk(folder: Path) -> Iterator[None]:
-    """The block builds in `folder`. A failure from a full disk is raised as an InputError or BuildError that says so."""
+    """The block builds in `folder`. A failure from a full disk is raised as an InputError or BuildError that says so.
+    """
     try:
         yield
     except OSError as error:
@@ -27,7 +28,8 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         message = f"no space left to build in {folder}: {error.strerror}"
         raise InputError([Diagnostic(code="full-disk", message=message, hint=HINT)]) from None
     except BuildError as error:
-        if error.hint == HINT or not (any(os.strerror(number) in error.output for number in FULL) or _free_bytes(folder) < MIN_FREE):
+        if error.hint == HINT or not (any(os.strerror(number) in error.output
+                                          for number in FULL) or _free_bytes(folder) < MIN_FREE):
             raise
         raise BuildError(f"{error.title}: no space left in {folder}", error.output, error.command, HINT) from None
 

@@ -15,7 +15,9 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def make_standalone(wrapper: Wrapper) -> str:
-    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has no such form."""
+    """One source that the plain toolchain builds and runs without CLAMH. Raises InputError where the language has no
+    such form.
+    """
     source = wrapper.unit.source
     language = languages()[source.language]
     text = language.generator.standalone(wrapper)

@@ -20,15 +20,17 @@ from clamh.model.options import Options
 from clamh.model.sources import Location, Suite
 
 Find = Callable[[str], tuple[list[Platform], list[Skip]]]  # language → its platforms here, what is missing
-Probe = Callable[[str, str, tuple[str, ...]], Platform | str]  # language, program, flags → platform, or why there is none
+Probe = Callable[[str, str, tuple[str, ...]],
+                 Platform | str]  # language, program, flags → platform, or why there is none
 
 
-def choose_platforms(suite: Suite, options: Options, find: Find, probe: Probe) -> tuple[dict[str, list[Platform]], list[Skip]]:
+def choose_platforms(suite: Suite, options: Options, find: Find,
+                     probe: Probe) -> tuple[dict[str, list[Platform]], list[Skip]]:
     """The platforms to use by the path of a unit's source, and what was left out.
 
-    --platform decides, else `platforms` of the nearest clamh.toml for the languages that it names, else one per language:
-    those that `find` marks as chosen, or the first. Raises InputError when the user named a missing platform, or a file whose
-    language is missing, and for all errors in a clamh.toml.
+    --platform decides, else `platforms` of the nearest clamh.toml for the languages that it names, else one per
+    language: those that `find` marks as chosen, or the first. Raises InputError when the user named a missing platform,
+    or a file whose language is missing, and for all errors in a clamh.toml.
     """
     by_source, wrong = configurations(unit.source.path for unit in suite.units)
     if select_errors(wrong):
@@ -43,7 +45,8 @@ def choose_platforms(suite: Suite, options: Options, find: Find, probe: Probe) -
             present, missing = find(language)
             known.update(dict.fromkeys(_list_ids(present, configuration, language)))
             own, left_out = _choose_for_language(configuration, language, present, missing, options, probe, problems)
-            by_configuration[configuration.path, language] = languages()[language].toolchain.together(own) if own else [], left_out
+            by_configuration[configuration.path,
+                             language] = languages()[language].toolchain.together(own) if own else [], left_out
         chosen[unit.source.path] = by_configuration[configuration.path, language][0]
     skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [
@@ -51,24 +54,31 @@ def choose_platforms(suite: Suite, options: Options, find: Find, probe: Probe) -
         for skip in skipped if options.strict or _is_named_by_user(skip, suite, options)
     ]
     if not any(chosen.values()):  # such as one misspelled platform: a run that measures nothing must not succeed
-        places = {pattern: configuration.location for configuration in by_source.values() for pattern in configuration.platforms}
-        problems += [Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}", hint=skip.hint,
-                                location=places[skip.platform]) for skip in skipped if skip.platform in places]
+        places = {
+            pattern: configuration.location for configuration in by_source.values()
+            for pattern in configuration.platforms
+        }
+        problems += [
+            Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}",
+                       hint=skip.hint, location=places[skip.platform]) for skip in skipped if skip.platform in places
+        ]
     problems += [
         Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
-                   hint=f"platforms of this machine: {', '.join(known) or 'none'}")
-        for pattern in options.platforms if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
+                   hint=f"platforms of this machine: {', '.join(known) or 'none'}") for pattern in options.platforms
+        if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
     ]
     if problems:
         raise InputError(problems)
     return chosen, skipped
 
 
-def find_all_platforms(configuration: Configuration, language: str, find: Find, probe: Probe) -> tuple[list[Platform], list[Skip]]:
+def find_all_platforms(configuration: Configuration, language: str, find: Find,
+                       probe: Probe) -> tuple[list[Platform], list[Skip]]:
     """All platforms of a language, including those of clamh.toml. Raises InputError for errors in the latter."""
     present, missing = find(language)
     problems: list[Diagnostic] = []
-    result = _choose_for_language(configuration, language, present, missing, Options(platforms=("all",)), probe, problems)
+    result = _choose_for_language(configuration, language, present, missing, Options(platforms=("all",)), probe,
+                                  problems)
     if problems:
         raise InputError(problems)
     return result
@@ -81,21 +91,33 @@ def _list_ids(present: Sequence[Platform], configuration: Configuration, languag
 
 
 def _choose_for_language(
-    configuration: Configuration, language: str, present: list[Platform], missing: list[Skip], options: Options, probe: Probe,
+    configuration: Configuration,
+    language: str,
+    present: list[Platform],
+    missing: list[Skip],
+    options: Options,
+    probe: Probe,
     problems: list[Diagnostic],
 ) -> tuple[list[Platform], list[Skip]]:
     ids = _list_ids(present, configuration, language)
     skipped: list[Skip] = []
     # An option on the command line that selects the program takes precedence over the file.
     decided = any(languages()[language].options[name].environment for name in options.language.get(language, {}))
-    configured = () if decided else tuple(pattern for pattern in configuration.platforms if may_match(pattern, language))
+    configured = () if decided else tuple(pattern for pattern in configuration.platforms
+                                          if may_match(pattern, language))
     patterns = options.platforms or configured
     if patterns:
-        wanted = [platform_id for pattern in patterns for platform_id in ids if pattern == "all" or fnmatchcase(platform_id, pattern)]
+        wanted = [
+            platform_id for pattern in patterns for platform_id in ids
+            if pattern == "all" or fnmatchcase(platform_id, pattern)
+        ]
         unmet = [] if options.platforms else [
             pattern for pattern in patterns if not any(fnmatchcase(platform_id, pattern) for platform_id in ids)]
-        skipped += [Skip(platform=pattern, reason=f"{_describe_line(configuration.location)} asks for it, but this machine does not have it",
-                         hint=_suggest_platforms(pattern, ids)) for pattern in unmet if present]
+        skipped += [
+            Skip(platform=pattern,
+                 reason=f"{_describe_line(configuration.location)} asks for it, but this machine does not have it",
+                 hint=_suggest_platforms(pattern, ids)) for pattern in unmet if present
+        ]
     else:
         wanted = [platform.id for platform in present if platform.facts.get("chosen")] or ids[:1]
     platforms: list[Platform] = []
@@ -109,7 +131,8 @@ def _choose_for_language(
             problems.append(built)
     if not platforms and not skipped and (not options.platforms or not present):
         skipped += missing
-    elif not patterns or "all" in options.platforms:  # else another platform would be measured in its place without notice
+    # else another platform would be measured in its place without notice
+    elif not patterns or "all" in options.platforms:
         skipped += [skip for skip in missing if skip.requested_by_user]
     return platforms, skipped
 
@@ -131,12 +154,13 @@ def _make_platform(
         if own.of not in by_id:
             return Skip(platform=platform_id, hint=_suggest_platforms(own.of, by_id) if by_id else hint,
                         reason=f"{_describe_line(own.location)}: it uses {own.of}, which this machine does not have")
-        return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path), own.location, probe)
+        return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path),
+                          own.location, probe)
     probed = probe(language, own.program, (*flags, *own.flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id)
-    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: cannot use {own.program}: {probed}", broken=True,
-                hint=f"correct its program, or: {hint}")
+    return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: cannot use {own.program}: {probed}",
+                broken=True, hint=f"correct its program, or: {hint}")
 
 
 def _describe_line(at: Location | None) -> str:
@@ -158,7 +182,8 @@ def _add_flags(
     probed = probe(platform.language, platform.executable, (*platform.extra, *flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id, facts={**platform.facts, **probed.facts})
-    return Diagnostic(code="bad-flags", message=f"{platform_id} does not start with the flags {' '.join(flags)}: {probed}",
+    return Diagnostic(code="bad-flags",
+                      message=f"{platform_id} does not start with the flags {' '.join(flags)}: {probed}",
                       hint=f"correct them in {where}", location=at)
 
 

@@ -21,8 +21,10 @@ def make_artifact(language: str, path: str, find: Find) -> Artifact:
     if languages()[language].needs_platform:
         platforms, missing = find(language)
         if not platforms:
-            raise InputError([Diagnostic(code="missing-toolchain", message=f"{shorten_path(path)}: {skip.platform}: {skip.reason}",
-                                         hint=skip.hint) for skip in missing])
+            raise InputError([
+                Diagnostic(code="missing-toolchain", message=f"{shorten_path(path)}: {skip.platform}: {skip.reason}",
+                           hint=skip.hint) for skip in missing
+            ])
         platform = platforms[0]
     return Artifact(source=path, platform=platform, path=path, sha256="", folder=find_suite(path))
 

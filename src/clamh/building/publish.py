@@ -15,8 +15,8 @@ from clamh.model.artifacts import Artifact
 def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -> dict[str, str]:
     """The name of the artifact beside each source, by path; both arguments are languages by path of a source.
 
-    `neighbours` are sources in the same folders that are not built. Where sources of several languages would share a name, the
-    language's id is added, except for the language that keeps the guide's name.
+    `neighbours` are sources in the same folders that are not built. Where sources of several languages would share a
+    name, the language's id is added, except for the language that keeps the guide's name.
     """
     taken: dict[tuple[str, str], set[str]] = {}
     for path, language in {**neighbours, **sources}.items():
@@ -25,7 +25,8 @@ def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -
     for path, language in sources.items():
         name = _artifact_name(path, language)
         is_shared = len(taken[os.path.dirname(path), name]) > 1
-        names[path] = _artifact_name(path, language, f"_{language}") if is_shared and not languages()[language].keeps_guide_name else name
+        names[path] = _artifact_name(
+            path, language, f"_{language}") if is_shared and not languages()[language].keeps_guide_name else name
     return names
 
 
@@ -40,13 +41,16 @@ def neighbours(sources: Iterable[str]) -> list[str]:
 
 
 def publish(artifact: Artifact, name: str, program: str = "") -> Path:
-    """Put an artifact under that name beside its source, and return its path; it starts `program`, the clamh that built it."""
+    """Put an artifact under that name beside its source, and return its path; it starts `program`, the clamh that built
+    it.
+    """
     target = Path(artifact.source).parent / name
     # Replaced in one step, since the old artifact may be running.
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".clamh-", delete=False) as empty_file:
         temporary = Path(empty_file.name)
     shutil.copy2(artifact.path, temporary)
     if program:
-        temporary.write_bytes(languages()[artifact.platform.language].toolchain.with_program(temporary.read_bytes(), program))
+        temporary.write_bytes(languages()[artifact.platform.language].toolchain.with_program(
+            temporary.read_bytes(), program))
     os.replace(temporary, target)
     return target

@@ -25,8 +25,9 @@ _under_way: set[subprocess.Popen[bytes]] = set()  # the running steps; a thread 
 
 
 class Job(NamedTuple):
-    """Where steps run and what they see: their folder, the folder of shared parts, the names of the user's files by those of the
-    files generated from them, the environment's variables, and the function that gets messages about slow work."""
+    """Where steps run and what they see: their folder, the folder of shared parts, the names of the user's files by
+    those of the files generated from them, the environment's variables, and the function that gets messages about slow
+    work."""
 
     folder: Path
     shared: Path
@@ -36,7 +37,9 @@ class Job(NamedTuple):
 
 
 def capture(argv: tuple[str, ...]) -> Captured:
-    """Run a short probing command; its output is standard output and error together. Code 127: the command cannot start."""
+    """Run a short probing command; its output is standard output and error together. Code 127: the command cannot
+    start.
+    """
     try:
         process = subprocess.run(
             argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PROBE_TIMEOUT_S,
@@ -54,7 +57,9 @@ def stop_steps() -> None:
 
 
 def run_steps(steps: Sequence[Step], job: Job) -> None:
-    """Run the steps in order; steps that may run beside their predecessor run together with it. Raises the first BuildError."""
+    """Run the steps in order; steps that may run beside their predecessor run together with it. Raises the first
+    BuildError.
+    """
     groups: list[list[Step]] = []
     for step in steps:
         if step.parallel and groups:
@@ -104,7 +109,8 @@ def _run_step(step: Step, job: Job) -> None:
     try:
         code, raw_output = _finished(step, job)
     except FileNotFoundError as error:
-        raise BuildError(f"{title}: cannot find {step.argv[0]}", "" if step.hint else str(error), command, step.hint) from error
+        raise BuildError(f"{title}: cannot find {step.argv[0]}", "" if step.hint else str(error), command,
+                         step.hint) from error
     except subprocess.TimeoutExpired as error:
         raise BuildError(f"{title}: stopped after {STEP_TIMEOUT_S} s", "", command) from error
     output = raw_output.decode("utf-8", "replace")

@@ -33,4 +33,5 @@ def raise_all(failed: Sequence[Unbuilt]) -> None:
 def left_out(unbuilt: Unbuilt) -> Skip:
     """The skip that reports a failed build in a run that goes on without it."""
     source = shorten_path(unbuilt.wrapper.unit.source.path)
-    return Skip(platform=unbuilt.platform.id, reason=f"cannot build {source}", hint="correct the reported errors", failed=True)
+    return Skip(platform=unbuilt.platform.id, reason=f"cannot build {source}", hint="correct the reported errors",
+                failed=True)

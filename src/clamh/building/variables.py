@@ -1,7 +1,8 @@
 """The environment's variables: which of them a build sees, which change what it makes, and which act on workers.
 
-A language names its own in `[environment]` of its language.toml. Variables that give access are passed but never recorded, since they
-may be secret. Variables that change the build are passed, recorded, and part of the cache's key. No other variable is passed.
+A language names its own in `[environment]` of its language.toml. Variables that give access are passed but never
+recorded, since they may be secret. Variables that change the build are passed, recorded, and part of the cache's key.
+No other variable is passed.
 """
 
 from __future__ import annotations
@@ -15,23 +16,26 @@ from clamh.languages import HERE, languages
 from clamh.model.diagnostics import Diagnostic
 
 # Folders, user, proxies, keys, and the language of messages.
-ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ", "LD_LIBRARY_PATH", "DYLD_*",
-          "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*", "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*",
-          "NETRC", "NIX_*", "CLAMH_*")
+ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ",
+          "LD_LIBRARY_PATH", "DYLD_*", "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*",
+          "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*", "NETRC", "NIX_*", "CLAMH_*")
 # Variables that act on running programs of any language.
-RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*", "OMP_*",
-        "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")
+RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH",
+        "GLIBC_TUNABLES", "MALLOC_*", "OMP_*", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")
 
 
 def step_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
-    """The variables that a build step of the language sees; `read` are the names that the user's sources read while compiled."""
+    """The variables that a build step of the language sees; `read` are the names that the user's sources read while
+    compiled.
+    """
     own = languages()[language].environment
     access = {name: value for name, value in environ.items() if _matches(name, (*ACCESS, *own.access))}
     return {**access, **build_variables(language, environ, read)}
 
 
 def build_variables(language: str, environ: Mapping[str, str], read: Collection[str] = ()) -> dict[str, str]:
-    """The set variables that change what is built, with folders made absolute, so that they hold wherever a step runs."""
+    """The set variables that change what is built, with folders made absolute, so that they hold wherever a step runs.
+    """
     own = languages()[language].environment
     variables = {name: _drop_our_headers(_make_absolute(value)) if name in own.paths else value
                  for name, value in sorted(environ.items())
@@ -41,7 +45,8 @@ def build_variables(language: str, environ: Mapping[str, str], read: Collection[
 
 def variable_flags(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
     """The flags of variables such as CXXFLAGS. Raises ValueError for a quote that is never closed."""
-    return tuple(word for name in languages()[language].environment.flags for word in shlex.split(environ.get(name, "")))
+    return tuple(word for name in languages()[language].environment.flags
+                 for word in shlex.split(environ.get(name, "")))
 
 
 def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -57,7 +62,8 @@ def find_unused_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> 
         own, title = languages()[language].environment, languages()[language].title
         for name, value in sorted(environ.items()):
             if value and _matches(name, own.unused):
-                yield Diagnostic(code="unused-variable", severity="warning", message=f"{name} is set, but builds of {title} do not use it",
+                yield Diagnostic(code="unused-variable", severity="warning",
+                                 message=f"{name} is set, but builds of {title} do not use it",
                                  hint=f"put its flags into clamh.toml, [{language}] flags, or unset it")
 
 

@@ -33,7 +33,8 @@ def describe_plan(plan: Plan, options: Options = Options(), now: float | None = 
         f"{format_count(benchmarks, 'benchmark')}, {format_count(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
         *filter(None, [_mode(plan, options), plan.binding]),
-        _aim(options, f"{_about(plan)} {format_rough_time(seconds)}") or f"{_about(plan)} {format_rough_time(seconds)}{_unknown(plan)}{until}",
+        _aim(options, f"{_about(plan)} {format_rough_time(seconds)}")
+        or f"{_about(plan)} {format_rough_time(seconds)}{_unknown(plan)}{until}",
     ])
 
 
@@ -41,7 +42,10 @@ def describe_crowding(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
     """What the machine, of these facts, has too little of for the cases' threads, with what to do about it."""
     warnings = [doubt for threads, binding in dict.fromkeys((case.threads, case.binding) for case in plan.cases)
                 for doubt in find_warnings(threads, binding, facts) if doubt]
-    return [f"{warning.message}; {warning.advice}" for warning in {(item.code, item.message): item for item in warnings}.values()]
+    return [
+        f"{warning.message}; {warning.advice}"
+        for warning in {(item.code, item.message): item for item in warnings}.values()
+    ]
 
 
 def _about(plan: Plan) -> str:
@@ -50,7 +54,8 @@ def _about(plan: Plan) -> str:
 
 
 def _aim(options: Options, planned: str) -> str:
-    """How long it goes on when a precision or a budget decides, "" when the plan does, which takes the time `planned`."""
+    """How long it goes on when a precision or a budget decides, "" when the plan does, which takes the time `planned`.
+    """
     if options.precision is None and options.budget_ns is None:
         return ""
     budget = "" if options.budget_ns is None else f"{format_duration(options.budget_ns)} at most"
@@ -77,7 +82,10 @@ def describe_skips(plan: Plan) -> list[str]:
 def _one_layout(plan: Plan, options: Options) -> list[str]:
     """Of which platforms there is one code layout only, though more were to be had."""
     wanted = {case.artifact for case in plan.cases if case.options.layout == "random" and case.options.forks > 1}
-    several = {artifact.platform.id: artifact.one_layout for at in wanted if (artifact := plan.catalogs[at].artifact).one_layout}
+    several = {
+        artifact.platform.id: artifact.one_layout for at in wanted
+        if (artifact := plan.catalogs[at].artifact).one_layout
+    }
     return [f"{platform} has one code layout: {why}; its effect does not average out over forks"
             for platform, why in several.items()] if options.layouts != 1 else []
 
@@ -97,8 +105,8 @@ def describe_layout(plan: Plan) -> str:
 def _mode(plan: Plan, options: Options) -> str:
     """That average time is our default and not JMH's, "" where the sources or the command line set a mode."""
     planned = {(case.artifact, case.benchmark) for case in plan.cases}
-    annotated = any(benchmark.settings.modes for at, catalog in enumerate(plan.catalogs) for benchmark in catalog.benchmarks
-                    if (at, benchmark.name) in planned)
+    annotated = any(benchmark.settings.modes for at, catalog in enumerate(plan.catalogs)
+                    for benchmark in catalog.benchmarks if (at, benchmark.name) in planned)
     if annotated or options.settings.modes or {case.mode for case in plan.cases} != set(DEFAULTS.modes or ()):
         return ""
     return "mode is average time, since the sources set none (JMH would measure throughput)"

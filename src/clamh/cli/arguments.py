@@ -17,7 +17,8 @@ from clamh.model.options import BY, SORTS, Options
 
 MEASURING = "measuring (overrides annotations)"
 # The options of a measuring verb that -h shows beside the verb's own; --help-all shows all.
-FIRST = ("--only", "-p", "--platform", "--quick", "-bm", "-f", "-t", "--precision", "--baseline", "--full", "-rff", "--resume", "--base", "--live")
+FIRST = ("--only", "-p", "--platform", "--quick", "-bm", "-f", "-t", "--precision", "--baseline", "--full", "-rff",
+         "--resume", "--base", "--live")
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,7 +55,9 @@ class Parser(argparse.ArgumentParser):
         if MEASURING not in self._groups:
             return [action for action in self._actions if isinstance(action, _HelpAll)]
         shared = [action for group in self._groups.values() for action in group._group_actions]
-        return [] if self.whole else [action for action in shared if action.option_strings and action.option_strings[0] not in FIRST]
+        return [] if self.whole else [
+            action for action in shared if action.option_strings and action.option_strings[0] not in FIRST
+        ]
 
     def error(self, message: str) -> NoReturn:
         """Raise InputError instead of exiting, so that every wrong input looks the same."""
@@ -87,9 +90,8 @@ class _HelpAll(argparse.Action):
         parser.exit()
 
 
-def make_verb_parser(
-    verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = (), levels: bool = False
-) -> Parser:
+def make_verb_parser(verb: str, sentence: str, operands: str = "[PATH ...]", examples: Sequence[tuple[str, str]] = (),
+                     levels: bool = False) -> Parser:
     """A parser for a verb, with the options of every verb; `examples` are commands and their purpose.
 
     With `levels` the verb accepts `-v LEVEL`, which sets how much it prints; without, it refuses a level.
@@ -100,8 +102,9 @@ def make_verb_parser(
                          epilog=help.examples(examples) if examples else None, add_help=False)
     verb_parser.add_argument("-h", "--help", action="help", help="show this")
     verb_parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, also JMH's")
-    verb_parser.add_argument("-v", metavar="LEVEL" if levels else "",
-                             help="SILENT, NORMAL or EXTRA; without a value: print the version" if levels else "without a value: print the version")
+    verb_parser.add_argument(
+        "-v", metavar="LEVEL" if levels else "", help="SILENT, NORMAL or EXTRA; without a value: print the version"
+        if levels else "without a value: print the version")
     verb_parser.set_defaults(levels=levels)
     return verb_parser
 
@@ -125,7 +128,8 @@ def add_paths(parser: Parser) -> None:
 
 
 def add_selection(parser: Parser) -> None:
-    """Which benchmarks: a regular expression is searched in the short, class-qualified and full names and in the key."""
+    """Which benchmarks: a regular expression is searched in the short, class-qualified and full names and in the key.
+    """
     group = parser.group("benchmarks")
     parser.set_defaults(narrowing=True)  # the operands of other verbs take no ::REGEX
     group.add_argument("--only", metavar="REGEX", action="append", default=[],
@@ -144,7 +148,8 @@ def add_cases(parser: Parser) -> None:
 
 def add_keep_going(parser: Parser) -> None:
     """What happens when a source does not build."""
-    parser.group("benchmarks").add_argument("--keep-going", action="store_true", help="continue without what fails to build; exit code 1")
+    parser.group("benchmarks").add_argument("--keep-going", action="store_true",
+                                            help="continue without what fails to build; exit code 1")
 
 
 def add_measuring(parser: Parser) -> None:
@@ -178,12 +183,15 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
     group.add_argument("--bind", metavar="POLICY", help="bind each thread to a CPU; auto: if possible for all (none)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
-    group.add_argument("--tmpfs", action="store_true", help="keep temporary files (TMPDIR) in memory, empty for each fork")
-    group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[], help="also count: perf[:EVENT,..], rusage; repeatable")
+    group.add_argument("--tmpfs", action="store_true",
+                       help="keep temporary files (TMPDIR) in memory, empty for each fork")
+    group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[],
+                       help="also count: perf[:EVENT,..], rusage; repeatable")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",
                        help="memory layout: random for each fork, or static (random)")
-    group.add_argument("--layouts", metavar="L", help="code layouts of native artifacts (4; in turns one per set, at most 16)")
+    group.add_argument("--layouts", metavar="L",
+                       help="code layouts of native artifacts (4; in turns one per set, at most 16)")
     group.add_argument("--seed", metavar="N", help="seed of order and layouts; repeats those of a run")
     add_languages(parser)
 
@@ -194,7 +202,8 @@ def add_builds(parser: Parser) -> None:
     add_keep_going(parser)
     add_measuring(parser)
     group = parser.group("results")
-    group.add_argument("--results", metavar="FILE", help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
+    group.add_argument("--results", metavar="FILE",
+                       help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     add_judging(parser)
 
@@ -212,7 +221,8 @@ def add_turns(parser: Parser) -> None:
 
 
 def add_languages(parser: Parser) -> None:
-    """The options of the languages; several languages may have an option of the same name, and then all of them get it."""
+    """The options of the languages; several languages may have an option of the same name, and then all of them get it.
+    """
     from clamh.languages import languages
 
     for language in languages().values():
@@ -308,7 +318,9 @@ def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
 
 
 def _find_similar_option(word: str, options: Sequence[str]) -> str:
-    """The option that a misspelled one may mean, or ""; names of one or two letters resemble too many (-t is near -to and -tu)."""
+    """The option that a misspelled one may mean, or ""; names of one or two letters resemble too many (-t is near -to
+    and -tu).
+    """
     from difflib import get_close_matches
 
     name = word.strip("-").lower()

@@ -1,4 +1,6 @@
-"""clamh calibrate --between-runs N: measures the same code in N runs, minutes apart, and how far scores move between them."""
+"""clamh calibrate --between-runs N: measures the same code in N runs, minutes apart, and how far scores move between
+them.
+"""
 
 from __future__ import annotations
 
@@ -53,25 +55,30 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
     """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
     for option, is_set, reason in (
-        ("--precision", options.precision is not None, "all runs have the same length"), ("--budget", options.budget_ns is not None, "all runs "
-            "have the same length"),
+        ("--precision", options.precision is not None, "all runs have the same length"),
+        ("--budget", options.budget_ns is not None, "all runs have the same length"),
         ("--comparisons", args.comparisons is not None, "it sets the number of comparisons within one run"),
         ("--results", bool(options.results), "each run writes its own results file to .clamh/calibrations"),
         ("--seed", options.seed is not None, "each run draws its own order, data and layouts"),
     ):
         if is_set:
-            problems.append(Diagnostic(code="usage", message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}", hint=f"leave out {option}"))
+            problems.append(
+                Diagnostic(code="usage",
+                           message=f"clamh calibrate: {option} cannot be used with --between-runs: {reason}",
+                           hint=f"leave out {option}"))
     runs, spread_ns = MIN_RUNS, 0
     try:
         runs = count(args.between_runs, MIN_RUNS)
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--between-runs: {error}; fewer "
-                                   "runs do not show how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
+        problems.append(
+            Diagnostic(code="option", message=f"--between-runs: {error}; fewer "
+                       "runs do not show how far scores move", hint=f"{error.hint.split(',')[0]}: --between-runs 10"))
     try:
         text = args.spread or SPREAD
         spread_ns = 0 if re.fullmatch(r"\s*0+\s*[a-z]*\s*", text) else parse_time_ns(text)
         if spread_ns > MAX_SPREAD_D * UNITS_NS["d"]:
-            raise Misspelled(f"'{text}' is more than {MAX_SPREAD_D} d", "a calibration is valid no longer than that; give")
+            raise Misspelled(f"'{text}' is more than {MAX_SPREAD_D} d",
+                             "a calibration is valid no longer than that; give")
     except Misspelled as error:
         problems.append(Diagnostic(code="option", message=f"--spread: {error}", hint=f"{error.hint} {SPREAD}"))
     if problems:
@@ -79,8 +86,11 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
     return Series(runs, spread_ns / 1e9)
 
 
-def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock = Clock()) -> int:
-    """Measure, judge and store; 0 when every case was measured in every run, else 1 (the results of the others are stored)."""
+def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str], runs: Path,
+                           clock: Clock = Clock()) -> int:
+    """Measure, judge and store; 0 when every case was measured in every run, else 1 (the results of the others are
+    stored).
+    """
     load_shifts(place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
     plan = _make_plan(options, True)
@@ -89,17 +99,26 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
         return 0
     silent = options.verbosity == "SILENT"
     if series.spread_s < MIN_SPREAD_S:
-        show.warn([Diagnostic(code="short-spread", severity="warning", message=f"all runs begin within {format_minutes(series.spread_s)}: they do "
-                              "not show changes of the machine over longer times", hint=f"leave out --spread; its default is {SPREAD}")])
+        show.warn([
+            Diagnostic(
+                code="short-spread", severity="warning",
+                message=f"all runs begin within {format_minutes(series.spread_s)}: they do "
+                "not show changes of the machine over longer times",
+                hint=f"leave out --spread; its default is {SPREAD}")
+        ])
     if not silent:
         lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
-        print_line(f"{describe_plan(plan)}\n{series.runs} such runs, the last beginning {format_minutes(series.spread_s)} after the first: about "
-                   f"{format_rough_time(lasts_s)} in total")
+        print_line(
+            f"{describe_plan(plan)}\n{series.runs} such runs, the last beginning {format_minutes(series.spread_s)} after the first: about "
+            f"{format_rough_time(lasts_s)} in total")
     paths: list[str] = []
     try:
         _measure_all(paths, plan, series, options, argv, runs, clock)
     except (KeyboardInterrupt, Interrupted):
-        print_line(f"only {format_count(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in {runs}; nothing was stored")
+        print_line(
+            f"only {format_count(len(paths), 'whole run')} of {series.runs} {'is' if len(paths) == 1 else 'are'} in "
+            f"{runs}; nothing was stored"
+        )
         raise KeyboardInterrupt from None
     records, failed = _judge(paths)
     if not records:
@@ -107,7 +126,8 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     try:
         store_shifts(records, place())
     except OSError as error:
-        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", paths[-1]) from None
+        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder",
+                           paths[-1]) from None
     print(show.fit_encoding("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         print_line(f"results: {paths[0]} to {paths[-1]}")
@@ -123,7 +143,8 @@ def read_stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> 
         return []
 
 
-def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options, argv: Sequence[str], runs: Path, clock: Clock) -> None:
+def _measure_all(paths: list[str], plan: Plan, series: Series, options: Options, argv: Sequence[str], runs: Path,
+                 clock: Clock) -> None:
     """Measure each run at its time, or after the previous one has ended; add the results files to `paths`."""
     from clamh import pipeline
     from clamh.running.context import Context, Places
@@ -170,8 +191,12 @@ def _describe_records(records: Sequence[ShiftRecord]) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrap_text
 
-    below = [line for text in calibration.below_shifts(records) for line in wrap_text(text, show.terminal_width(), "", "  ")]
+    below = [
+        line for text in calibration.below_shifts(records) for line in wrap_text(text, show.terminal_width(), "", "  ")
+    ]
     first = records[0]
-    return [f"Between runs on this machine: {first.runs} runs of the same code, begun within {format_minutes(first.spread_s)}", "",
-            *calibration.render_shift_table(records, show.terminal_width()), "", *below, f"stored: {place()}"]
-
+    return [
+        f"Between runs on this machine: {first.runs} runs of the same code, begun within "
+        f"{format_minutes(first.spread_s)}",
+        "", *calibration.render_shift_table(records, show.terminal_width()), "", *below, f"stored: {place()}"
+    ]

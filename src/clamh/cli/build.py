@@ -16,8 +16,9 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("build", "Build the runnable artifact of each source, beside the source.")
     arguments.add_paths(verb)
-    verb.add_argument("--platform", metavar="PATTERN", action="append", default=[],
-                      help="build for these platforms, such as 'cpp/clang*' (only the first of a language is published)")
+    verb.add_argument(
+        "--platform", metavar="PATTERN", action="append", default=[],
+        help="build for these platforms, such as 'cpp/clang*' (only the first of a language is published)")
     verb.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
     verb.add_argument("--one", action="store_true", help="one artifact of all sources, named after the first (Java)")
     arguments.add_keep_going(verb)
@@ -25,7 +26,9 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Build every source for its language's platforms and publish the artifact of the default one; 1 where a failed (--keep-going)."""
+    """Build every source for its language's platforms and publish the artifact of the default one; 1 where a failed
+    (--keep-going).
+    """
     args, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
@@ -48,7 +51,8 @@ def main(argv: list[str]) -> int:
     sources = {unit.source.path: unit.source.language for unit in suite.units}
     neighbour_files, _ = discover(neighbours(sources))
     names = published_names(sources, {file.path: file.language for file in neighbour_files if file.benchmarks})
-    for wrapper, artifact in pipeline.artifacts(pipeline.generate_wrappers(suite), chosen, print_line, root=find_root(options.paths or ["."]), refuse=pass_over):
+    for wrapper, artifact in pipeline.artifacts(pipeline.generate_wrappers(suite), chosen, print_line,
+                                                root=find_root(options.paths or ["."]), refuse=pass_over):
         how = "from the cache" if artifact.cached else f"{artifact.build_s:.2f} s"
         if artifact.platform == chosen[wrapper.unit.source.path][0]:
             path = publish(artifact, names[artifact.source], _program())

@@ -42,7 +42,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("calibrate", "Measure each case against itself, or run after run: this machine's noise.",
+    verb = arguments.make_verb_parser("calibrate",
+                                      "Measure each case against itself, or run after run: this machine's noise.",
                                       examples=EXAMPLES, levels=True)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
@@ -50,7 +51,8 @@ def parser() -> arguments.Parser:
     arguments.add_turns(verb)
     group = verb.group("calibrating")
     group.add_argument("--comparisons", metavar="N", help="smallest number per platform, mode and thread count (40)")
-    group.add_argument("--between-runs", metavar="N", help="instead: make N runs, some time apart; how far do scores move between them?")
+    group.add_argument("--between-runs", metavar="N",
+                       help="instead: make N runs, some time apart; how far do scores move between them?")
     group.add_argument("--spread", metavar="TIME", help="time between the beginnings of the first and last run (10min)")
     group.add_argument("--results", metavar="FILE", help="raw results (.clamh/calibrations/<UTC>.ndjson)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
@@ -59,11 +61,14 @@ def parser() -> arguments.Parser:
 
 
 def main(argv: list[str]) -> int:
-    """Measure, judge and store; 0 when every case was measured, 1 when a failed (the results of the others are stored)."""
+    """Measure, judge and store; 0 when every case was measured, 1 when a failed (the results of the others are stored).
+    """
     args, options = arguments.parse_command_line(parser(), argv)
     if options.profilers:
-        raise InputError([Diagnostic(code="usage", message="clamh calibrate: -prof has no effect here: only times are calibrated",
-                                     hint="leave it out; count with clamh run -prof")])
+        raise InputError([
+            Diagnostic(code="usage", message="clamh calibrate: -prof has no effect here: only times are calibrated",
+                       hint="leave it out; count with clamh run -prof")
+        ])
     if args.between_runs is not None:
         series = read_series(args, options)
         with bind_to_cpus(options):
@@ -100,18 +105,24 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
 
 
 def _comparisons(args: argparse.Namespace, options: Options) -> int:
-    problems = [Diagnostic(code="usage", message=f"clamh calibrate: {option} has no effect here: {reason}", hint=hint)
-                for option, value, reason, hint in (
-                    ("--precision", options.precision, "both halves are equally large", "--comparisons N sets the length"),
-                    ("--budget", options.budget_ns, "both halves are equally large", "--comparisons N sets the length"),
-                    ("--spread", args.spread, "it is an option of --between-runs", "leave it out, or add --between-runs 10"),
-                    ("--no-live", args.no_live or None, "calibrating always measures forks one after the other", "leave it out"))
-                if value is not None]
+    problems = [
+        Diagnostic(code="usage", message=f"clamh calibrate: {option} has no effect here: {reason}", hint=hint)
+        for option, value, reason, hint in (("--precision", options.precision, "both halves are equally large",
+                                             "--comparisons N sets the length"), ("--budget", options.budget_ns,
+                                                                                  "both halves are equally large",
+                                                                                  "--comparisons N sets the length"),
+                                            ("--spread", args.spread, "it is an option of --between-runs",
+                                             "leave it out, or add --between-runs 10"),
+                                            ("--no-live", args.no_live or None,
+                                             "calibrating always measures forks one after the other", "leave it out"))
+        if value is not None
+    ]
     comparisons = 0
     try:
         comparisons = count(args.comparisons or str(COMPARISONS), 1)
     except Misspelled as error:
-        problems.append(Diagnostic(code="option", message=f"--comparisons: {error}", hint=f"{error.hint} {COMPARISONS}"))
+        problems.append(Diagnostic(code="option", message=f"--comparisons: {error}",
+                                   hint=f"{error.hint} {COMPARISONS}"))
     if problems:
         raise InputError(problems)
     return comparisons
@@ -123,7 +134,8 @@ def _check_forks(plan: Plan) -> None:
     if cases_with_few:
         first = cases_with_few[0]
         name = spell_key(first.key, first.benchmark, first.platform)
-        message = f"clamh calibrate: {name} has only {format_count(first.options.forks, 'fork')} on each side, too few for an interval"
+        message = (f"clamh calibrate: {name} has only {format_count(first.options.forks, 'fork')} on each side, too "
+                   "few for an interval")
         raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {MIN_FORKS} or more")])
 
 
@@ -131,7 +143,8 @@ def _add_forks(plan: Plan, comparisons: int) -> Plan:
     """The plan with enough forks for this number of comparisons, each of two sides."""
     from clamh.running.plan import repeat_plan
 
-    fewest = min(Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
+    fewest = min(
+        Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
     return repeat_plan(plan, 2 * -(-comparisons // fewest))
 
 
@@ -161,13 +174,17 @@ def _store(records: list[CalibrationRecord], path: str) -> None:
     try:
         store(read_machine(), records, place())
     except OSError as error:
-        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder", path) from None
+        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder",
+                           path) from None
 
 
 def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:
     from clamh.report import calibration
     from clamh.report.columns import wrap_text
 
-    notes = [line for text in calibration.below(records, options.delta) for line in wrap_text(text, show.terminal_width(), "", "  ")]
+    notes = [
+        line for text in calibration.below(records, options.delta)
+        for line in wrap_text(text, show.terminal_width(), "", "  ")
+    ]
     return ["A/A on this machine: forks against other forks of the same artifact", "",
             *calibration.render_table(records, options.delta, show.terminal_width()), "", *notes, f"stored: {place()}"]

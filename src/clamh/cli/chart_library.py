@@ -15,14 +15,17 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
 MODULE, PACKAGE = "vl_convert", "vl-convert-python"
-EXPORTS = "window.vegaEmbed = vegaEmbed;"  # which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
+# which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
+EXPORTS = "window.vegaEmbed = vegaEmbed;"
 
 
 def require_charts(option: str) -> None:
     """Raises InputError with the command that installs the library, if it is missing. Imports nothing."""
     if importlib.util.find_spec(MODULE) is None:
-        raise InputError([Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
-                                     hint="type: pip install 'clamh[charts]'")])
+        raise InputError([
+            Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
+                       hint="type: pip install 'clamh[charts]'")
+        ])
 
 
 def load_javascript() -> str:
@@ -48,7 +51,9 @@ def make_javascript() -> str:
 
 
 def keep_javascript(path: Path, script: str) -> None:
-    """Write the script to the cache. A cache that cannot be written costs the next report some seconds, and nothing else."""
+    """Write the script to the cache. A cache that cannot be written costs the next report some seconds, and nothing
+    else.
+    """
     try:
         atomic.write(path, script.encode(), 0o644)
     except OSError:

@@ -1,4 +1,5 @@
-"""clamh check PATH: what is wrong in the sources, one problem a line, for editors and commit hooks; nothing is built."""
+"""clamh check PATH: what is wrong in the sources, one problem a line, for editors and commit hooks; nothing is built.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +17,15 @@ def parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("check", "Report problems of the sources, one per line; nothing is built.")
     arguments.add_paths(verb)
     verb.add_argument("--strict", action="store_true", help="fail on warnings too")
-    verb.add_argument(VALUES, action="store_true", help="build, and compare the computed values: see clamh check --values -h")
+    verb.add_argument(VALUES, action="store_true",
+                      help="build, and compare the computed values: see clamh check --values -h")
     return verb
 
 
 def main(argv: list[str]) -> int:
-    """Print every problem of every source; 0 when none is an error, else 2. With --values: compare what implementations compute."""
+    """Print every problem of every source; 0 when none is an error, else 2. With --values: compare what implementations
+    compute.
+    """
     if arguments.has_option(argv, VALUES):
         from clamh.cli import values
 

@@ -21,7 +21,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("clean", "Delete the builds of a project; runs and calibrations stay.", "[FOLDER]", EXAMPLES)
+    verb = arguments.make_verb_parser("clean", "Delete the builds of a project; runs and calibrations stay.",
+                                      "[FOLDER]", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
     verb.add_argument("--all", action="store_true", help="delete all of .clamh: also results of runs and calibrations")
     verb.add_argument("--yes", action="store_true", help="do not ask")
@@ -32,8 +33,10 @@ def main(argv: list[str]) -> int:
     """Delete; 1 when the user answered no."""
     args, options = arguments.parse_command_line(parser(), argv)
     if missing := [path for path in options.paths if not os.path.isdir(path)]:
-        raise InputError([Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}", hint="name a folder of the project")
-                          for path in missing])
+        raise InputError([
+            Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}",
+                       hint="name a folder of the project") for path in missing
+        ])
     root = find_root([os.path.join(path, "") for path in options.paths] or ["."])
     clamh_folder = Path(root, ".clamh")
     if args.all and clamh_folder.is_dir() and not (args.yes or _ask_user(clamh_folder)):
@@ -53,10 +56,16 @@ def _clean_builds(root: str) -> None:
     try:
         deleted = clean(cache)
     except BlockingIOError:
-        raise InputError([Diagnostic(code="in-use", message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
-                                     "until it ends")]) from None
+        raise InputError([
+            Diagnostic(code="in-use",
+                       message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
+                       "until it ends")
+        ]) from None
     if deleted:
-        print(f"deleted {format_count(len(deleted), 'build')} ({format_byte_size(sum(build.size for build in deleted))}) from {shorten_path(str(cache))}")
+        print(
+            f"deleted {format_count(len(deleted), 'build')} ({format_byte_size(sum(build.size for build in deleted))}) "
+            f"from {shorten_path(str(cache))}"
+        )
     else:
         print(f"{shorten_path(str(cache))} has no builds")
 
@@ -68,6 +77,9 @@ def _ask_user(clamh_folder: Path) -> bool:
     contents += ["the history"] if (clamh_folder / "history.db").exists() else []
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if not sys.stdin.isatty():
-        raise InputError([Diagnostic(code="usage", message=f"clamh clean --all: {question}", hint="to delete without being asked: clamh clean --all --yes")])
+        raise InputError([
+            Diagnostic(code="usage", message=f"clamh clean --all: {question}",
+                       hint="to delete without being asked: clamh clean --all --yes")
+        ])
     print(f"{question} [y/N] ", end="", flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

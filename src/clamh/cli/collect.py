@@ -41,7 +41,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("collect", "Report the results of a submission; queues and hosts stay separate.", "FOLDER", EXAMPLES)
+    verb = arguments.make_verb_parser("collect", "Report the results of a submission; queues and hosts stay separate.",
+                                      "FOLDER", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="the folder of clamh submit -o FOLDER")
     verb.add_argument("--wait", action="store_true", help="wait until all tasks have ended")
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
@@ -70,9 +71,9 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
     from clamh.judging.collecting import collect
 
-    collection = collect(
-        read_submission(folder), outcomes, lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
-        options.baseline, compare_nodes=args.nodes, pool=args.pool)
+    collection = collect(read_submission(folder), outcomes,
+                         lambda path: pipeline.judge(path, options.confidence, options.delta, options.baseline),
+                         options.baseline, compare_nodes=args.nodes, pool=args.pool)
     return _report(collection, args, options, form, file)
 
 
@@ -91,7 +92,8 @@ def _report_file(args: argparse.Namespace) -> tuple[str, str]:
 def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     """The outcomes now; without the scheduler, as on another machine, from the states that it last reported."""
     try:
-        return read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ, keep=os.access(folder, os.W_OK))
+        return read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ,
+                             keep=os.access(folder, os.W_OK))
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
             raise
@@ -136,7 +138,8 @@ def _describe_progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]
 def _report(collection: Collection, args: argparse.Namespace, options: Options, form: str, file: str) -> int:
     from clamh.languages import short_titles, titles
 
-    look = Look(titles=titles(), short_titles=short_titles(), full=args.full, more=f"clamh collect {shlex.quote(args.paths[0])}")
+    look = Look(titles=titles(), short_titles=short_titles(), full=args.full,
+                more=f"clamh collect {shlex.quote(args.paths[0])}")
     screen = show.look()
     screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
     print(render_collection(collection, "terminal", screen), end="")
@@ -145,7 +148,11 @@ def _report(collection: Collection, args: argparse.Namespace, options: Options, 
                      f"clamh collect {shlex.quote(args.paths[0])} -rf {form} -rff FILE", args.paths[0], f" ({form})")
     failed = [outcome for outcome in collection.outcomes if outcome.state not in ("finished", *ACTIVE)]
     if failed:
-        print_line(f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o {shlex.quote(args.paths[0])}")
+        print_line(
+            f"submit {'it' if len(failed) == 1 else 'them'} again with: clamh submit --resume -o "
+            f"{shlex.quote(args.paths[0])}"
+        )
     all_finished = all(outcome.state == "finished" for outcome in collection.outcomes)
-    measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes for repetition in node.repetitions)
+    measured = not any(repetition.judgement.failed or repetition.summary.different for node in collection.nodes
+                       for repetition in node.repetitions)
     return int(not all_finished or not measured)

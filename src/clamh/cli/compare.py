@@ -1,4 +1,6 @@
-"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), the platforms of one run, or two builds."""
+"""clamh compare [A [B]]: an earlier and a later results file (the last two runs), the platforms of one run, or two
+builds.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ def parser() -> arguments.Parser:
     """All options of the verb."""
     verb = live_parser()
     verb.description = SENTENCE
-    verb.group("results").add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
+    verb.group("results").add_argument("--baseline", metavar="NAME",
+                                       help="reference of the ratios: a benchmark, or such as 'cpp/*'")
     return verb
 
 
@@ -60,20 +63,26 @@ def files_parser() -> arguments.Parser:
 
 def live_parser() -> arguments.Parser:
     """The options for two builds."""
-    verb = arguments.make_verb_parser("compare", "Build two versions of the same benchmarks, measure both in turns, compare.",
+    verb = arguments.make_verb_parser("compare",
+                                      "Build two versions of the same benchmarks, measure both in turns, compare.",
                                       "--live OLD NEW", LIVE_EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="BUILD",
-                      help="a results file; with --live a folder, a revision, or REVISION:PATH, where PATH begins at the top of the repository")
+    verb.add_argument(
+        "paths", nargs="*", metavar="BUILD", help=
+        "a results file; with --live a folder, a revision, or REVISION:PATH, where PATH begins at the top of the "
+        "repository"
+    )
     _add_live(verb)
     arguments.add_builds(verb)
     verb.set_defaults(narrowing=False)  # REVISION:PATH has colons of its own
     arguments.add_report_file(verb, "file name (clamh-compare.FORMAT)")
-    verb.group("results").add_argument("--by", metavar="|".join(BY), help="split the table by it (by benchmark and params)")
+    verb.group("results").add_argument("--by", metavar="|".join(BY),
+                                       help="split the table by it (by benchmark and params)")
     return verb
 
 
 def _add_live(verb: arguments.Parser) -> None:
-    verb.add_argument("--live", action="store_true", help="build OLD and NEW and measure them in turns: see clamh compare --live -h")
+    verb.add_argument("--live", action="store_true",
+                      help="build OLD and NEW and measure them in turns: see clamh compare --live -h")
 
 
 def main(argv: list[str]) -> int:
@@ -82,7 +91,8 @@ def main(argv: list[str]) -> int:
         return _compare_builds(argv)
     args, options = arguments.parse_command_line(files_parser(), argv)
     if len(options.paths) > 2:
-        raise _usage("takes at most two results files", "give an earlier and a later file, or one file to compare its platforms")
+        raise _usage("takes at most two results files",
+                     "give an earlier and a later file, or one file to compare its platforms")
     if len(options.paths) == 1:
         return report.report_run(options.paths[0], options)
     return _compare_files(options.paths or _find_last_two(), options, args.rff)
@@ -93,7 +103,8 @@ def _usage(message: str, hint: str) -> InputError:
 
 
 def _find_last_two() -> tuple[str, ...]:
-    """The last two results files of this project, the earlier first. Raises InputError where there are fewer than two."""
+    """The last two results files of this project, the earlier first. Raises InputError where there are fewer than two.
+    """
     runs = os.path.dirname(report.find_newest_run())
     names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
     if len(names) < 2:
@@ -104,7 +115,8 @@ def _find_last_two() -> tuple[str, ...]:
 
 
 def _time_and_number(name: str) -> tuple[str, int]:
-    """The time in a results file's name, and its number among the runs of that second; the first of them has no number."""
+    """The time in a results file's name, and its number among the runs of that second; the first of them has no number.
+    """
     stamp, _, number = name.removesuffix(".ndjson").partition("-")
     return stamp, int(number) if number.isdecimal() else 1
 
@@ -115,7 +127,8 @@ def _compare_builds(argv: list[str]) -> int:
 
     args, options = arguments.parse_command_line(live_parser(), argv)
     if len(options.paths) != 2:
-        count = {0: "needs two builds, got none", 1: "needs two builds, got one"}.get(len(options.paths), "needs two builds, got more")
+        count = {0: "needs two builds, got none",
+                 1: "needs two builds, got one"}.get(len(options.paths), "needs two builds, got more")
         raise _usage(f"--live: {count}", "give two, the older first: folders, revisions, or REVISION:PATH")
     options = replace(options, live=True, result_file=_report_file(options, args.rff))
     check_writable(options, write_raw([options.results]))
@@ -135,9 +148,10 @@ def _compare_builds(argv: list[str]) -> int:
             if options.result_file:
                 from clamh import pipeline
 
-                text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by), measured.comparison)
-                report.write(sides.name_trees(text, both), "-rff", options.result_file, "start it again: clamh compare --live", measured.path,
-                             f" ({options.result_format})")
+                text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by),
+                                                measured.comparison)
+                report.write(sides.name_trees(text, both), "-rff", options.result_file,
+                             "start it again: clamh compare --live", measured.path, f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
         return two_builds.print_failures(both, work)
@@ -169,7 +183,8 @@ def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) 
                      "leave it out: the ratios already compare the second file with the first")
     options = replace(options, result_file=file)
     a = pipeline.judge(paths[0], options.confidence, options.delta, estimator=options.estimator)
-    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta, estimator=a.summary.estimator)  # both have the same level
+    b = pipeline.judge(paths[1], a.summary.confidence, a.summary.delta,
+                       estimator=a.summary.estimator)  # both have the same level
     if same := same_run(a.run, b.run):
         raise InputError([same])
     check_writable(options, write_raw(paths))

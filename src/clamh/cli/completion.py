@@ -20,13 +20,15 @@ SHELLS = ("bash", "zsh", "fish")
 def make_script(verbs: dict[str, str], shell: str) -> str:
     """The script of a shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
-        raise InputError([Diagnostic(code="usage", message=f"--completion: cannot complete commands of '{shell}'",
-                                     hint=f"choose one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")])
+        raise InputError([
+            Diagnostic(code="usage", message=f"--completion: cannot complete commands of '{shell}'",
+                       hint=f"choose one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")
+        ])
     import shtab
 
     script_text = shtab.complete(_make_root_parser(verbs), shell)
-    # What shtab (1.13) gets wrong: it treats an option with one dash as a letter, where fish has old-style options (-o) for
-    # longer ones. Its zsh script knows that it is evaluated, but not that it is sourced.
+    # What shtab (1.13) gets wrong: it treats an option with one dash as a letter, where fish has old-style options (-o)
+    # for longer ones. Its zsh script knows that it is evaluated, but not that it is sourced.
     if shell == "fish":
         return re.sub(r"^(complete .*?) -s (\w+) ", r"\1 -o \2 ", script_text, flags=re.MULTILINE)
     return script_text.replace("$zsh_eval_context[-1] == eval ]]", "$zsh_eval_context[-1] == (eval|file) ]]")
@@ -37,9 +39,16 @@ def _make_root_parser(verbs: dict[str, str]) -> argparse.ArgumentParser:
     import shtab
 
     choices = {
-        "MODE,..": list(MODES.values()), "|".join(BOOLEANS): list(BOOLEANS), "|".join(GC): list(GC), "|".join(BY): list(BY),
-        "|".join(WARMUP_MODES): list(WARMUP_MODES), "UNIT": list(UNITS_NS), "LEVEL": list(VERBOSITIES), "FORMAT": list(RESULT_FORMATS),
-        "ID,ID": list(languages()), "PATTERN": ["all", *(f"{language}/*" for language in languages())],
+        "MODE,..": list(MODES.values()),
+        "|".join(BOOLEANS): list(BOOLEANS),
+        "|".join(GC): list(GC),
+        "|".join(BY): list(BY),
+        "|".join(WARMUP_MODES): list(WARMUP_MODES),
+        "UNIT": list(UNITS_NS),
+        "LEVEL": list(VERBOSITIES),
+        "FORMAT": list(RESULT_FORMATS),
+        "ID,ID": list(languages()),
+        "PATTERN": ["all", *(f"{language}/*" for language in languages())],
     }
     root = arguments.Parser(prog="clamh", description="Cross-Language Microbenchmark Harness")
     root.add_argument("-v", action="store_true", help="print the version")

@@ -16,7 +16,8 @@ LABEL = 9  # columns of the words in front of the texts
 
 def parser() -> arguments.Parser:
     """What the verb accepts with --counters."""
-    verb = arguments.make_verb_parser("doctor", "Show which counters of -prof work on this machine, and why the others do not.", "")
+    verb = arguments.make_verb_parser(
+        "doctor", "Show which counters of -prof work on this machine, and why the others do not.", "")
     verb.add_argument("--counters", action="store_true", help="show what -prof can count here")
     return verb
 
@@ -33,17 +34,30 @@ def describe_counters(width: int, try_event: Callable[[Event], Access] = perf_ac
     tried = [try_event(find_event(name)) for name in list_events()]
     lines = ["Counters of -prof perf"]
     level = perf_access.read_paranoia()
-    lines += _wrap("allowed", "the system has no kernel.perf_event_paranoid" if level is None else f"kernel.perf_event_paranoid is {level}", width)
-    lines += _wrap("works", _list_names([access for access in tried if not access.reason and not access.user_only]), width)
+    lines += _wrap(
+        "allowed",
+        "the system has no kernel.perf_event_paranoid" if level is None else f"kernel.perf_event_paranoid is {level}",
+        width)
+    lines += _wrap("works", _list_names([access for access in tried if not access.reason and not access.user_only]),
+                   width)
     if restricted := [access for access in tried if not access.reason and access.user_only]:
-        lines += _wrap("users", f"{_list_names(restricted)}: without the kernel (with it: sudo sysctl kernel.perf_event_paranoid=1)", width)
+        lines += _wrap(
+            "users",
+            f"{_list_names(restricted)}: without the kernel (with it: sudo sysctl kernel.perf_event_paranoid=1)", width)
     reasons = dict.fromkeys((access.reason, access.hint) for access in tried if access.reason)
     for reason, hint in reasons:
         lacking = [access for access in tried if (access.reason, access.hint) == (reason, hint)]
         lines += [*_wrap("lacks", f"{_list_names(lacking)}: {reason}", width), *_wrap("", f"hint: {hint}", width)]
     lines += _wrap("lpe:NAME", _describe_libpfm(), width)
-    lines += _wrap("at once", f"at most {perf_access.count_allowed()} events; a CPU counts few of its own at the same time, and the others take turns", width)
-    return [*lines, "", "Other profilers", *(line for name, text in PROFILERS.items() if name != "perf" for line in _wrap(name, text, width))]
+    lines += _wrap(
+        "at once",
+        f"at most {perf_access.count_allowed()} events; a CPU counts few of its own at the same time, and the others "
+        "take turns",
+        width)
+    return [
+        *lines, "", "Other profilers", *(line for name, text in PROFILERS.items() if name != "perf"
+                                         for line in _wrap(name, text, width))
+    ]
 
 
 def _list_names(accesses: Sequence[Access]) -> str:
@@ -59,5 +73,5 @@ def _describe_libpfm() -> str:
 
 
 def _wrap(label: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, 40), initial_indent=f"  {label:<{LABEL}}", subsequent_indent=" " * (LABEL + 2), break_long_words=False,
-                         break_on_hyphens=False)
+    return textwrap.wrap(text, max(width, 40), initial_indent=f"  {label:<{LABEL}}",
+                         subsequent_indent=" " * (LABEL + 2), break_long_words=False, break_on_hyphens=False)

@@ -29,8 +29,10 @@ def bind_to_cpus(options: Options) -> Iterator[None]:
     try:
         restrict(options.cpus)
     except OSError as error:
-        raise _refuse(f"the system refuses CPUs {format_ranges(options.cpus)}: {error.strerror}",
-                       f"this process may use CPUs {format_ranges(before)}; try: taskset -c {format_ranges(options.cpus)} true") from None
+        raise _refuse(
+            f"the system refuses CPUs {format_ranges(options.cpus)}: {error.strerror}",
+            f"this process may use CPUs {format_ranges(before)}; try: taskset -c {format_ranges(options.cpus)} true"
+        ) from None
     try:
         yield
     finally:

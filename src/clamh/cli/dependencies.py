@@ -14,9 +14,11 @@ from clamh.model.sources import Suite
 
 
 def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
-    """Give a tree the packages that the working folder has installed for the same lock files; warn about those that cannot be given.
+    """Give a tree the packages that the working folder has installed for the same lock files; warn about those that
+    cannot be given.
 
-    Raises InputError where the lock files differ: the packages of the working folder would be measured instead of the revision's.
+    Raises InputError where the lock files differ: the packages of the working folder would be measured instead of the
+    revision's.
     """
     if side.repository is None:
         return
@@ -28,10 +30,12 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
             if not language.install_folder:
                 if different:
                     yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])
-            elif (installed_here / language.install_folder).is_dir() and not os.path.lexists(Path(side.tree) / folder / language.install_folder):
+            elif (installed_here / language.install_folder).is_dir() and not os.path.lexists(
+                    Path(side.tree) / folder / language.install_folder):
                 if different:
                     raise InputError([_refuse_packages(side, language, folder, different)])
-                (Path(side.tree) / folder / language.install_folder).symlink_to(installed_here / language.install_folder)
+                (Path(side.tree) / folder / language.install_folder).symlink_to(
+                    installed_here / language.install_folder)
 
 
 def _folders(sources: Iterable[str], top: str) -> list[str]:
@@ -51,15 +55,19 @@ def _read_content(path: Path) -> bytes | None:
 
 
 def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -> Diagnostic:
-    return Diagnostic(code="dependencies", severity="warning",
-                      message=f"{', '.join(names)} differs between {side.revision} and the working folder, but {language.title} runs both "
-                              "builds with the same packages",
-                      hint="measure two folders that each have their own environment, then compare the runs")
+    return Diagnostic(
+        code="dependencies", severity="warning", message=
+        f"{', '.join(names)} differs between {side.revision} and the working folder, but {language.title} runs both "
+        "builds with the same packages",
+        hint="measure two folders that each have their own environment, then compare the runs")
 
 
 def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:
     place = os.path.join(folder, language.install_folder)
     return Diagnostic(
-        code="dependencies", message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
-        f"working folder, so {place} there does not fit {side.revision}",
-        hint=f"measure two folders: git worktree add ../old {side.revision}, install its packages there, clamh compare --live ../old .")
+        code="dependencies",
+        message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
+        f"working folder, so {place} there does not fit {side.revision}", hint=
+        f"measure two folders: git worktree add ../old {side.revision}, install its packages there, clamh compare "
+        "--live ../old ."
+    )

@@ -38,14 +38,18 @@ class TriedPlatform(NamedTuple):
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("doctor", "Describe this machine, and try every toolchain with a small program.", "")
+    verb = arguments.make_verb_parser("doctor", "Describe this machine, and try every toolchain with a small program.",
+                                      "")
     verb.add_argument(COUNTERS, action="store_true", help="show what -prof can count here, and why not the rest")
-    verb.add_argument(TUNE, action="store_true", help="show what could be steadier, set it for one run: see clamh doctor --tune -h")
+    verb.add_argument(TUNE, action="store_true",
+                      help="show what could be steadier, set it for one run: see clamh doctor --tune -h")
     return verb
 
 
 def main(argv: list[str]) -> int:
-    """Print the machine, then every platform; 1 when an installed toolchain does not work. With --tune: what could be steadier; with --counters: what is counted."""
+    """Print the machine, then every platform; 1 when an installed toolchain does not work. With --tune: what could be
+    steadier; with --counters: what is counted.
+    """
     if TUNE in argv:
         from clamh.cli import tune
 
@@ -72,7 +76,9 @@ def main(argv: list[str]) -> int:
     if select_errors(wrong):
         raise InputError(wrong)
     (configuration,) = by_source.values()
-    platforms = {language: find_all_platforms(configuration, language, *make_finder(Options())) for language in languages()}
+    platforms = {
+        language: find_all_platforms(configuration, language, *make_finder(Options())) for language in languages()
+    }
     with tempfile.TemporaryDirectory(prefix="clamh-doctor-") as folder:
         results = try_platforms(platforms, Path(folder))
     skipped = [skip for _, skips in platforms.values() for skip in skips]
@@ -89,13 +95,17 @@ def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folde
     cache = folder / "cache"
     cache.mkdir()
     (cache / "shared").symlink_to(shared)
-    work = [(_wrapper(language, folder), platform) for language, (present, _) in platforms.items() for platform in present]
+    work = [(_wrapper(language, folder), platform) for language, (present, _) in platforms.items()
+            for platform in present]
 
     def build_one(pair: tuple[Wrapper, Platform]) -> Artifact | str:
         try:
             return build(*pair, {**os.environ, "CLAMH_CACHE": str(cache)})
         except BuildError as error:
-            return "\n".join([error.title, *error.output.strip().splitlines()[:SAID_LINES], *([f"hint: {error.hint}"] if error.hint else [])])
+            return "\n".join([
+                error.title, *error.output.strip().splitlines()[:SAID_LINES],
+                *([f"hint: {error.hint}"] if error.hint else [])
+            ])
 
     with ThreadPoolExecutor(read_usable()) as pool:
         try:
@@ -103,8 +113,10 @@ def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folde
         except BaseException:
             stop_steps()
             raise
-    results = [TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(wrapper, artifact, folder)
-               for (wrapper, platform), artifact in zip(work, artifacts, strict=True)]
+    results = [
+        TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(
+            wrapper, artifact, folder) for (wrapper, platform), artifact in zip(work, artifacts, strict=True)
+    ]
     return [result._replace(trouble=result.trouble.replace(f"{folder}{os.sep}", "")) for result in results]
 
 
@@ -168,10 +180,15 @@ def format_table(results: Sequence[TriedPlatform], skipped: Sequence[Skip], widt
 
 
 def describe_outside() -> list[str]:
-    """What a source that uses our names needs to build or run without CLAMH; each path has its own line, so that it can be copied."""
+    """What a source that uses our names needs to build or run without CLAMH; each path has its own line, so that it can
+    be copied.
+    """
     with_text = [language for language in languages().values() if language.standalone_requirements]
-    return [line for language in with_text for line in (f"  {language.title}", *(
-        f"    {part}" for part in language.standalone_requirements.replace("{folder}", str(HERE / language.folder)).split("\n")))]
+    return [
+        line for language in with_text for line in (f"  {language.title}", *(
+            f"    {part}"
+            for part in language.standalone_requirements.replace("{folder}", str(HERE / language.folder)).split("\n")))
+    ]
 
 
 def _wrap(text: str, width: int) -> list[str]:

@@ -20,8 +20,8 @@ AGAIN_S = 0.02  # the wait until a module is loaded
 def handle_signals() -> None:
     """From now on every signal that ends the process is a KeyboardInterrupt."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # Replace only the default handler: under nohup SIGHUP is ignored and stays so. Do not raise it as SIGINT: a background
-        # job of a script ignores SIGINT, and could then not be ended at all.
+        # Replace only the default handler: under nohup SIGHUP is ignored and stays so. Do not raise it as SIGINT: a
+        # background job of a script ignores SIGINT, and could then not be ended at all.
         default = signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
         if current_thread() is main_thread() and default:
             signal.signal(number, _interrupt)
@@ -29,7 +29,8 @@ def handle_signals() -> None:
 
 @contextmanager
 def keep_results(path: str) -> Iterator[None]:
-    """Ctrl-C in the block, even a second one, loses the report but not the measurement: the error names the results file.
+    """Ctrl-C in the block, even a second one, loses the report but not the measurement: the error names the results
+    file.
 
     Raises Interrupted.
     """

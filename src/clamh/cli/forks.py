@@ -18,7 +18,8 @@ from clamh.report.units import format_count, format_threads
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("list --forks", "Print what a run with these options would measure, in which order.")
+    verb = arguments.make_verb_parser("list --forks",
+                                      "Print what a run with these options would measure, in which order.")
     verb.add_argument(FORKS, action="store_true", help="the forks of a run instead of the benchmarks")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
@@ -62,5 +63,6 @@ def describe_case(case: Case) -> str:
     """One case in one line: benchmark, params, platform, mode, and threads where there are several."""
     params = ", ".join(f"{name}={quote(value)}" for name, value in case.params.items())
     name = spell_key(case.key, case.benchmark, case.platform)
-    cells = (f"{name}{f'({params})' if params else ''}", case.side, case.mode, format_threads(case.threads, case.members))
+    cells = (f"{name}{f'({params})' if params else ''}", case.side, case.mode, format_threads(
+        case.threads, case.members))
     return "  ".join(filter(None, cells))

@@ -1,4 +1,6 @@
-"""clamh gate: which benchmarks became slower than in a revision or another run, as an exit code and as Markdown for a pull request."""
+"""clamh gate: which benchmarks became slower than in a revision or another run, as an exit code and as Markdown for a
+pull request.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,8 @@ def files_parser() -> arguments.Parser:
     _add_base(verb)
     _add_confirm(verb)
     _add_allowed(verb)
-    verb.group("results").add_argument("--no-lock", action="store_true", help="--confirm: do not wait for another run on this machine")
+    verb.group("results").add_argument("--no-lock", action="store_true",
+                                       help="--confirm: do not wait for another run on this machine")
     arguments.add_judging(verb, None)
     arguments.add_estimator(verb, None)
     return verb
@@ -65,7 +68,8 @@ def files_parser() -> arguments.Parser:
 
 def base_parser() -> arguments.Parser:
     """The options with --base."""
-    verb = arguments.make_verb_parser("gate", "Build a revision and the working tree, measure both: which became slower?",
+    verb = arguments.make_verb_parser("gate",
+                                      "Build a revision and the working tree, measure both: which became slower?",
                                       "--base REVISION [PATH ...]", BASE_EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="PATH",
                       help="with --base: sources, or folders to search (this folder); else two results files")
@@ -76,26 +80,33 @@ def base_parser() -> arguments.Parser:
 
 
 def _add_base(verb: arguments.Parser) -> None:
-    verb.add_argument("--base", metavar="REVISION", help="build and measure this revision and the working tree: see clamh gate --base -h")
+    verb.add_argument("--base", metavar="REVISION",
+                      help="build and measure this revision and the working tree: see clamh gate --base -h")
 
 
 def _add_confirm(verb: arguments.Parser) -> None:
     verb.add_argument("--confirm", action="store_true",
                       help="with two results files: build and measure again, in turns, what is undecided or slower")
-    verb.add_argument("--base-build", metavar="BUILD", help="--confirm: the sources of BASE, a folder or revision (as its file says)")
-    verb.add_argument("--new-build", metavar="BUILD", help="--confirm: the sources of NEW, a folder or revision (as its file says)")
+    verb.add_argument("--base-build", metavar="BUILD",
+                      help="--confirm: the sources of BASE, a folder or revision (as its file says)")
+    verb.add_argument("--new-build", metavar="BUILD",
+                      help="--confirm: the sources of NEW, a folder or revision (as its file says)")
 
 
 def _add_allowed(verb: arguments.Parser) -> None:
     verb.add_argument("--allow-missing", action="store_true", help="accept that NEW lacks a benchmark")
-    verb.add_argument("--allow-undecided", action="store_true", help="exit code 0 instead of 5 when rows are undecided and none is slower")
+    verb.add_argument("--allow-undecided", action="store_true",
+                      help="exit code 0 instead of 5 when rows are undecided and none is slower")
     group = verb.group("results")
     group.add_argument("-rf", metavar="FORMAT", help="md (for a pull request), junit or json, instead of the table")
-    group.add_argument("-rff", metavar="FILE", help="report file, beside the table; without -rf its ending sets the format")
+    group.add_argument("-rff", metavar="FILE",
+                       help="report file, beside the table; without -rf its ending sets the format")
 
 
 def main(argv: list[str]) -> int:
-    """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where a failed, else 5 where some are undecided, else 0."""
+    """4 for a regression, else 2 where NEW lacks a benchmark, else 1 where a failed, else 5 where some are undecided,
+    else 0.
+    """
     if arguments.has_option(argv, "--base"):
         return _against_revision(argv)
     args, options = arguments.parse_command_line(files_parser(), argv)
@@ -160,8 +171,11 @@ def _against_revision(argv: list[str]) -> int:
 
 
 def add_sets_while_undecided(options: Options) -> Options:
-    """The options of a measurement that adds sets while they could change the decision, unless the options fix their number."""
-    return replace(options, adds_sets=options.settings.forks is None and not options.quick and options.precision is None)
+    """The options of a measurement that adds sets while they could change the decision, unless the options fix their
+    number.
+    """
+    return replace(options, adds_sets=options.settings.forks is None and not options.quick
+                   and options.precision is None)
 
 
 def _describe_unjudged(result: Gate) -> Diagnostic:
@@ -169,10 +183,12 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
 
     failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
     if failed:
-        return Diagnostic(code="nothing-judged", message="nothing to judge: the benchmarks failed in the old build", hint="choose another --base")
+        return Diagnostic(code="nothing-judged", message="nothing to judge: the benchmarks failed in the old build",
+                          hint="choose another --base")
     if uncompared := describe_uncompared(result):
         return uncompared
-    return Diagnostic(code="nothing-judged", message="nothing to judge: no benchmark was measured in at least three sets",
+    return Diagnostic(code="nothing-judged",
+                      message="nothing to judge: no benchmark was measured in at least three sets",
                       hint="leave out -f, or give 3 or more")
 
 
@@ -193,14 +209,15 @@ def _describe_missing(result: Gate, a: Run, new: str) -> Diagnostic:
 
     names = missing_names(result, a, titles())
     base = result.comparison.names[0] if result.comparison.builds else a.path
-    return Diagnostic(code="missing", message=f"{new} lacks {format_count(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
+    return Diagnostic(code="missing",
+                      message=f"{new} lacks {format_count(len(names), 'benchmark')} of {base}: {'; '.join(names)}",
                       hint="measure them too, or, if they were removed on purpose, add --allow-missing")
 
 
 def _check_count(options: Options) -> None:
     if len(options.paths) != 2:
-        count = {0: "needs two results files, got none", 1: "needs two results files, got one"}.get(len(options.paths), "needs two results "
-            "files, got more")
+        count = {0: "needs two results files, got none",
+                 1: "needs two results files, got one"}.get(len(options.paths), "needs two results files, got more")
         raise _usage(f"{count}", "give two, the older first; or --base REVISION")
 
 
@@ -208,18 +225,20 @@ def _check_format(options: Options) -> None:
     from clamh.report.gate import FORMATS
 
     if options.result_format and options.result_format not in FORMATS:
-        raise _usage(f"-rf {options.result_format} is not a report format of clamh gate", f"choose one of {', '.join(FORMATS)}")
+        raise _usage(f"-rf {options.result_format} is not a report format of clamh gate",
+                     f"choose one of {', '.join(FORMATS)}")
 
 
 def _usage(message: str, hint: str) -> InputError:
     return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", hint=hint)])
 
 
-def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str, sides: Sequence[Side] = ()) -> None:
+def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str,
+            sides: Sequence[Side] = ()) -> None:
     """Print or write the report of the gate.
 
-    `again` is the command that repeats it; `paths` names what holds the results, for the error when a file cannot be written.
-    Paths in the trees of the sides are shown with their revisions.
+    `again` is the command that repeats it; `paths` names what holds the results, for the error when a file cannot be
+    written. Paths in the trees of the sides are shown with their revisions.
     """
     from clamh.cli.sides import name_trees
     from clamh.languages import titles
@@ -231,7 +250,9 @@ def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: s
     if form and not options.result_file:
         print(name_trees(formats[form](), sides), end="")
         return
-    text = gate.render_terminal(result, a, b, names, width=show.terminal_width(), color=show.use_color(), unicode=show.use_unicode())
+    text = gate.render_terminal(result, a, b, names, width=show.terminal_width(), color=show.use_color(),
+                                unicode=show.use_unicode())
     print(name_trees(text, sides), end="")
     if form:
-        report.write(name_trees(formats[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE", paths, f" ({form})")
+        report.write(name_trees(formats[form](), sides), "-rff", options.result_file, f"{again} -rf {form} -rff FILE",
+                     paths, f" ({form})")

@@ -45,11 +45,15 @@ def parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("history", "Keep results in a database, and show them over commits.",
                                       "ACTION [FILE|BENCHMARK ...]", EXAMPLES)
     verb.add_argument("action", nargs="?", metavar="ACTION", help="add, show, html, export or import")
-    verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK", help="results files (also of other tools) for add; benchmarks for show and html")
-    verb.add_argument("--database", metavar="DB", help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
-    verb.add_argument("--branch", metavar="NAME",
-                      help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
-    verb.add_argument("--machine", metavar="NAME", help="show, html: only this machine, by its id or a part of its description")
+    verb.add_argument("paths", nargs="*", metavar="FILE|BENCHMARK",
+                      help="results files (also of other tools) for add; benchmarks for show and html")
+    verb.add_argument("--database", metavar="DB",
+                      help=f"an SQLite file, or postgresql://USER@HOST/NAME (${VARIABLE}, else {FILE})")
+    verb.add_argument(
+        "--branch", metavar="NAME",
+        help="add: the branch of the run (the current branch); show, html: the branch (that with the most runs)")
+    verb.add_argument("--machine", metavar="NAME",
+                      help="show, html: only this machine, by its id or a part of its description")
     verb.add_argument("--revision", metavar="REV", help="add: the commit of a file that does not name it")
     verb.add_argument("-o", metavar="FILE", help="html, export: the file to write (export: standard output)")
     return verb
@@ -62,8 +66,13 @@ def main(argv: list[str]) -> int:
         found = f"'{args.action}' is not an action" if args.action else "no action was given"
         raise _usage(found, f"give {', '.join([*ACTIONS][:-1])} or {[*ACTIONS][-1]}: clamh history -h")
     action, accepted = ACTIONS[args.action]
-    if unused := [name for name in ("branch", "machine", "revision", "o") if getattr(args, name) is not None and name not in accepted]:
-        raise _usage(f"{args.action} does not take {', '.join(f'--{name}' if len(name) > 1 else f'-{name}' for name in unused)}", "leave it out")
+    if unused := [
+            name for name in ("branch", "machine", "revision", "o")
+            if getattr(args, name) is not None and name not in accepted
+    ]:
+        raise _usage(
+            f"{args.action} does not take {', '.join(f'--{name}' if len(name) > 1 else f'-{name}' for name in unused)}",
+            "leave it out")
     try:
         from clamh.history.database import parse_database
     except ImportError:
@@ -149,7 +158,8 @@ def _import(url: URL, args: argparse.Namespace, options: Options) -> int:
         with open(options.paths[0], "rb") as file:
             runs = list(read_lines(file, options.paths[0]))
     except OSError as error:
-        raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}", "give a file of `clamh history export`") from None
+        raise _usage(f"import: cannot read {options.paths[0]}: {error.strerror}",
+                     "give a file of `clamh history export`") from None
     with open_to_write(url) as connection:  # all or nothing
         added = [add_run(connection, run) for run in runs]
     print(f"{format_count(len(runs), 'run')}: "
@@ -171,10 +181,12 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         if not options.paths:
             print(show.fit_encoding(render_keys(query.list_keys(connection)), sys.stdout))
             return 0
-        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(connection, args), query.list_machines(connection)
+        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(
+            connection, args), query.list_machines(connection)
         texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
         if not texts:
-            raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}", _list_branches(connection))
+            raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}",
+                         _list_branches(connection))
         notes = [textwrap.fill(text, show.terminal_width()) for text in (*_note(connection, branch), describe_method())]
         print(show.fit_encoding("\n\n".join([*texts, "\n".join(notes)]), sys.stdout))
     return 0
@@ -189,9 +201,12 @@ def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage("html: no file was given", "clamh history html -o history.html")
     check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
     with open_to_read(url) as connection:
-        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(connection, args), query.list_machines(connection)
+        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(
+            connection, args), query.list_machines(connection)
         series = list(query.find_series(connection, keys, branch, machine, query.limit_points(connection, keys)))
-        text = render_page(series, machines, [f"Branch {branch or '(not known)'}. Up is slower, in every mode.", *_note(connection, branch)])
+        text = render_page(
+            series, machines,
+            [f"Branch {branch or '(not known)'}. Up is slower, in every mode.", *_note(connection, branch)])
     report.write(text, "-o", options.output, "clamh history html -o FILE", url.database or "")
     return 0
 
@@ -202,7 +217,8 @@ def _export(url: URL, args: argparse.Namespace, options: Options) -> int:
     from clamh.history.lines import write_lines
 
     if options.paths:
-        raise _usage("export takes no operand: it writes the whole history", "leave it out, or name the file with -o FILE")
+        raise _usage("export takes no operand: it writes the whole history",
+                     "leave it out, or name the file with -o FILE")
     check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
     with open_to_read(url) as connection:
         if options.output:
@@ -215,7 +231,9 @@ def _export(url: URL, args: argparse.Namespace, options: Options) -> int:
 
 
 def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
-    """The keys of these benchmarks, as they are stored. Raises InputError for a benchmark that the history does not have."""
+    """The keys of these benchmarks, as they are stored. Raises InputError for a benchmark that the history does not
+    have.
+    """
     from difflib import get_close_matches
 
     from clamh.history.query import list_names
@@ -244,8 +262,10 @@ def _find_place(connection: Connection, args: argparse.Namespace) -> tuple[str, 
         id for id, title in machines.items() if args.machine and (id.startswith(args.machine) or args.machine in title)]
     if args.machine is not None and len(chosen) != 1:
         known = "; ".join(f"{id or '(not known)'}: {title}" for id, title in machines.items())
-        raise _usage(f"{format_count(len(chosen), 'machine')} of the history is '{args.machine}'", f"give an id: {known}")
-    return args.branch if args.branch is not None else next(iter(branches), ""), chosen[0] if args.machine is not None else None
+        raise _usage(f"{format_count(len(chosen), 'machine')} of the history is '{args.machine}'",
+                     f"give an id: {known}")
+    return args.branch if args.branch is not None else next(iter(branches),
+                                                            ""), chosen[0] if args.machine is not None else None
 
 
 def _list_branches(connection: Connection) -> str:

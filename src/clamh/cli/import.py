@@ -27,10 +27,15 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("import", "Turn files of another tool into a results file of CLAMH.", "FILE ...", EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="FILE",
-                      help="files of a tool (docs/reference/other-tools.md), or the folder of criterion; several are several processes")
-    verb.group("results").add_argument("--results", metavar="FILE", help=f"write the results to FILE ({FOLDER}/<UTC>.ndjson)")
+    verb = arguments.make_verb_parser("import", "Turn files of another tool into a results file of CLAMH.", "FILE ...",
+                                      EXAMPLES)
+    verb.add_argument(
+        "paths", nargs="*", metavar="FILE",
+        help="files of a tool (docs/reference/other-tools.md), or the folder of criterion; several are several "
+             "processes"
+    )
+    verb.group("results").add_argument("--results", metavar="FILE",
+                                       help=f"write the results to FILE ({FOLDER}/<UTC>.ndjson)")
     return verb
 
 
@@ -43,7 +48,10 @@ def main(argv: list[str]) -> int:
 
     _, options = arguments.parse_command_line(parser(), argv)
     if not options.paths:
-        raise InputError([Diagnostic(code="usage", message="clamh import: no file was given", hint="name files of another tool: clamh import -h")])
+        raise InputError([
+            Diagnostic(code="usage", message="clamh import: no file was given",
+                       hint="name files of another tool: clamh import -h")
+        ])
     run = join_runs([read_any_results(path) for path in options.paths])
     check_writable(options, write_raw(options.paths))
     recording = start_recording(options.results, Path(find_root(["."])) / FOLDER)
@@ -53,12 +61,15 @@ def main(argv: list[str]) -> int:
     except ResultsError as error:
         recording.path.unlink()
         reason = error.__context__.strerror if isinstance(error.__context__, OSError) else "it was interrupted"
-        raise ResultsError(f"{recording.path} cannot be written: {reason}. It was removed. Free some space, or choose another place with "
-                           "--results FILE", str(recording.path)) from None
+        raise ResultsError(
+            f"{recording.path} cannot be written: {reason}. It was removed. Free some space, or choose another place "
+            "with --results FILE", str(recording.path)) from None
     finally:
         recording.close()
     assert run.origin
-    print(show.escape_lines("\n".join([_describe(run, len(options.paths)), *(f"{text}." for text in describe_origin(run.origin))])))
+    print(
+        show.escape_lines("\n".join(
+            [_describe(run, len(options.paths)), *(f"{text}." for text in describe_origin(run.origin))])))
     for skipped in run.skipped:
         print(show.escape_lines(f"skipped: {skipped.line}"), file=sys.stderr)
     print(f"results: {shorten_path(os.fspath(recording.path))}")
@@ -68,5 +79,7 @@ def main(argv: list[str]) -> int:
 def _describe(run: Run, files: int) -> str:
     """What was imported: `criterion: 4 benchmarks with 3 forks each`."""
     counts = sorted({len(result.forks) for result in run.cases})
-    forks = f"{counts[0]} to {format_count(counts[-1], 'fork')}" if len(counts) > 1 else f"{format_count(counts[0], 'fork')} each"
-    return f"{run.origin.named if run.origin else ''}: {format_count(len(run.cases), 'case')} with {forks}, from {format_count(files, 'file')}"
+    forks = f"{counts[0]} to {format_count(counts[-1], 'fork')}" if len(
+        counts) > 1 else f"{format_count(counts[0], 'fork')} each"
+    return (f"{run.origin.named if run.origin else ''}: {format_count(len(run.cases), 'case')} with {forks}, from "
+            f"{format_count(files, 'file')}")

@@ -51,8 +51,9 @@ def list_suite(suite: Suite, options: Options, params: bool) -> str:
 
 def list_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same for an artifact that was started directly."""
-    return _format_benchmarks([(benchmark.name, benchmark.params, [(rows.params, *rows.values) for rows in benchmark.rows])
-                  for catalog in plan.catalogs for benchmark in catalog.benchmarks], options, params)
+    return _format_benchmarks([(benchmark.name, benchmark.params, [(rows.params, *rows.values)
+                                                                   for rows in benchmark.rows])
+                               for catalog in plan.catalogs for benchmark in catalog.benchmarks], options, params)
 
 
 def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
@@ -64,19 +65,24 @@ def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: 
     lines: dict[str, list[str]] = {}
     for benchmark, params, rows in listed:
         lines.setdefault(benchmark, list(_format_params(params, rows, options)) if with_params else [])
-    return show.escape_lines("\n".join(["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
+    return show.escape_lines("\n".join(
+        ["Benchmarks:", *(line for name in sorted(lines) for line in (name, *lines[name]))]))
 
 
 def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
     """The values that a run would take: those of -p, or the rows that agree with -p (see planning.params)."""
-    chosen = {param.name: options.params[option] for param in params if (option := _find_option(param, options)) is not None}
+    chosen = {
+        param.name: options.params[option] for param in params if (option := _find_option(param, options)) is not None
+    }
     spelled = {param.name: split_name(param.same or param.name)[-1] for param in params}
     alone = {param.name: chosen.get(param.name, param.values) for param in params}
     for names, *choices in rows:
         if all(name in chosen for name in names):
             continue
-        remaining = [row for row in choices
-                     if all(name not in chosen or value in chosen[name] for name, value in zip(names, row, strict=True))]
+        remaining = [
+            row for row in choices
+            if all(name not in chosen or value in chosen[name] for name, value in zip(names, row, strict=True))
+        ]
         yield _format_param(",".join(spelled[name] for name in names), map(",".join, remaining))
         alone = {name: values for name, values in alone.items() if name not in names}
     yield from (_format_param(spelled[name], values) for name, values in alone.items())
@@ -84,7 +90,10 @@ def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows],
 
 def _find_option(param: Param | CatalogParam, options: Options) -> str | None:
     """The -p that names a param; if several do, the longest."""
-    naming = [option for option in options.params for name in (param.name, param.same) if name and is_param_name(option, name)]
+    naming = [
+        option for option in options.params for name in (param.name, param.same)
+        if name and is_param_name(option, name)
+    ]
     return max(naming, key=lambda option: len(split_name(option)), default=None)
 
 

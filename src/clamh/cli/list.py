@@ -17,10 +17,12 @@ FORKS = "--forks"
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("list", "List benchmarks by key and language, from the sources (compiles nothing).")
+    verb = arguments.make_verb_parser("list",
+                                      "List benchmarks by key and language, from the sources (compiles nothing).")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
-    verb.add_argument(FORKS, action="store_true", help="what a run would measure, in which order: see clamh list --forks -h")
+    verb.add_argument(FORKS, action="store_true",
+                      help="what a run would measure, in which order: see clamh list --forks -h")
     return verb
 
 
@@ -60,7 +62,8 @@ def format_matrix(suite: Suite, options: Options, width: int) -> str:
     apart = sum(widths) + 2 * len(widths) > width
     lines = []
     for key, group in rows.items():
-        lines.append(next((row[4] for row in group if row[4] != key), group[0][4]))  # under [same], some spell the key otherwise
+        lines.append(next((row[4] for row in group if row[4] != key),
+                          group[0][4]))  # under [same], some spell the key otherwise
         for row in group:
             cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
             lines.append(show.link_place(f"  {cells}".rstrip(), row[2], locations[row[2]], sys.stdout))

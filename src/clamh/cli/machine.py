@@ -65,8 +65,10 @@ def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     isolated = facts.get("cpus_isolated")
     yield "isolated", f"CPUs {isolated}" if isolated else "", "to run on them: --cpus LIST --bind threads"
     nodes = facts.get("nodes") or []
-    texts = ", ".join(f"{node['number']} (CPUs {node['cpus'] or 'none'}{'' if node['memory'] else ', no memory'})" for node in nodes)
-    yield "nodes", texts if len(nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one node if possible"
+    texts = ", ".join(f"{node['number']} (CPUs {node['cpus'] or 'none'}{'' if node['memory'] else ', no memory'})"
+                      for node in nodes)
+    yield "nodes", texts if len(
+        nodes) > 1 else "", "memory of another node is slower: --bind threads stays on one node if possible"
 
 
 def _describe_load(facts: dict[str, Any]) -> tuple[str, str, str]:

@@ -33,8 +33,10 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect")  # verbs that only --help-all shows
-MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"), "tune": ("doctor", "--tune")}  # former verbs, still accepted
+LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
+         )  # verbs that only --help-all shows
+MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
+         "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
 # Errors of the machine, whichever file they concern: a full disk, or a folder that may not be written to.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

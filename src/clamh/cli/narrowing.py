@@ -12,9 +12,11 @@ MIN_PROCESSES = 3  # processes of each side; fewer have no interval
 
 
 def widest_margin(means: Sequence[Sequence[float]], confidence: float = 0.95) -> float | None:
-    """Half the widest interval, as a share: of a ratio of two sides, or of the score of a single side; None where too little is known.
+    """Half the widest interval, as a share: of a ratio of two sides, or of the score of a single side; None where too
+    little is known.
 
-    `means` has the mean of each process, by side. This is for the user who waits: the report judges all claims together, which is wider.
+    `means` has the mean of each process, by side. This is for the user who waits: the report judges all claims
+    together, which is wider.
     """
     count = min(map(len, means), default=0)
     if count < MIN_PROCESSES or not all(0 < mean < math.inf for side in means for mean in side):

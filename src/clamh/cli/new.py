@@ -79,7 +79,8 @@ def make_suite(name: str, chosen: list[Language]) -> dict[str, str]:
     sources = {language.new_file.format(**cases): language for language in chosen}
     titles = [(file, language.title) for file, language in sources.items()]
     files = {"README.md": environment.from_string(README).render(name=name, files=titles)}
-    files.update({file: environment.from_string(language.new_source).render(cases) for file, language in sources.items()})
+    files.update(
+        {file: environment.from_string(language.new_source).render(cases) for file, language in sources.items()})
     return files
 
 
@@ -91,9 +92,13 @@ def _offered_languages() -> dict[str, Language]:
 def _check_name(folder: Path) -> list[Diagnostic]:
     if NAME.fullmatch(folder.name) and len(folder.name) <= LONGEST:
         return []
-    return [Diagnostic(
-        code="name", message=f"'{folder.name}' cannot name files and classes in every language",
-        hint=f"begin with a letter from a to z, then use letters, digits, - and _, at most {LONGEST} characters, such as my-suite")]
+    return [
+        Diagnostic(
+            code="name", message=f"'{folder.name}' cannot name files and classes in every language", hint=
+            f"begin with a letter from a to z, then use letters, digits, - and _, at most {LONGEST} characters, such "
+            "as my-suite"
+        )
+    ]
 
 
 def _check_languages(listed: str | None) -> list[Diagnostic]:

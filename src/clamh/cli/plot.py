@@ -36,15 +36,20 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("plot", "Write a chart of a results file (the newest) as SVG or PNG.", "[FILE] -o FILE", examples=EXAMPLES)
-    verb.add_argument("paths", nargs="*", metavar="FILE", help="a results file (.clamh/runs/latest), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+    verb = arguments.make_verb_parser("plot", "Write a chart of a results file (the newest) as SVG or PNG.",
+                                      "[FILE] -o FILE", examples=EXAMPLES)
+    verb.add_argument("paths", nargs="*", metavar="FILE",
+                      help="a results file (.clamh/runs/latest), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
     group = verb.group("chart")
     group.add_argument("-o", metavar="FILE", help="the picture; its ending is .svg or .png")
     group.add_argument("--chart", metavar="KIND", help=" ".join(CHARTS) + " (relative)")
-    group.add_argument("--only", metavar="REGEX", action="append", default=[], help="only benchmarks with REGEX in name or key; repeatable")
-    group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="only these values of a param; repeatable")
+    group.add_argument("--only", metavar="REGEX", action="append", default=[],
+                       help="only benchmarks with REGEX in name or key; repeatable")
+    group.add_argument("-p", metavar="NAME=V,V", action="append", default=[],
+                       help="only these values of a param; repeatable")
     arguments.add_judging(verb, None)
-    verb.group("results").add_argument("--baseline", metavar="NAME", help="reference of the ratios: a benchmark, or such as 'cpp/*'")
+    verb.group("results").add_argument("--baseline", metavar="NAME",
+                                       help="reference of the ratios: a benchmark, or such as 'cpp/*'")
     return verb
 
 
@@ -55,7 +60,10 @@ def main(argv: list[str]) -> int:
     kind, form = check_request(given.chart or "relative", options)
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):
-        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", hint=suggest_run("clamh plot"))])
+        raise InputError([
+            Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}",
+                       hint=suggest_run("clamh plot"))
+        ])
     check_writable(options, write_raw([path]))
     from clamh import pipeline
     from clamh.languages import titles
@@ -64,15 +72,20 @@ def main(argv: list[str]) -> int:
     judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline)
     spec = build_chart(kind, judgement.summary, judgement.run, titles(), choose_contests(judgement, kind, options))
     if spec is None:
-        reason = "no benchmark has a score" if not any(row.score is not None for row in judgement.summary.rows) else EMPTY[kind]
-        raise InputError([Diagnostic(code="no-chart", message=f"{path}: {reason}", hint=f"other charts: --chart {' or '.join(name for name in CHARTS if name != kind)}")])
+        reason = "no benchmark has a score" if not any(row.score is not None
+                                                       for row in judgement.summary.rows) else EMPTY[kind]
+        raise InputError([
+            Diagnostic(code="no-chart", message=f"{path}: {reason}",
+                       hint=f"other charts: --chart {' or '.join(name for name in CHARTS if name != kind)}")
+        ])
     picture = draw_picture(spec, form)
     try:
         make_folder(options.output)
         with open(options.output, "wb") as file:
             file.write(picture)
     except OSError as error:
-        raise ResultsError(f"-o: cannot write '{options.output}': {error.strerror}; write it elsewhere with -o FILE", path) from None
+        raise ResultsError(f"-o: cannot write '{options.output}': {error.strerror}; write it elsewhere with -o FILE",
+                           path) from None
     print(options.output)
     return 0
 
@@ -90,14 +103,22 @@ def check_request(kind: str, options: Options) -> tuple[str, str]:
     form = os.path.splitext(options.output)[1].removeprefix(".").lower()
     problems = []
     if len(options.paths) > 1:
-        problems.append(Diagnostic(code="usage", message=f"clamh plot: got {len(options.paths)} results files, but draws a single file", hint="name a single results file"))
+        problems.append(
+            Diagnostic(code="usage",
+                       message=f"clamh plot: got {len(options.paths)} results files, but draws a single file",
+                       hint="name a single results file"))
     if not options.output:
-        problems.append(Diagnostic(code="usage", message="clamh plot: there is no file for the picture", hint="add -o chart.svg"))
+        problems.append(
+            Diagnostic(code="usage", message="clamh plot: there is no file for the picture", hint="add -o chart.svg"))
     elif form not in FORMATS:
-        problems.append(Diagnostic(code="usage", message=f"-o: '{options.output}' ends in neither {' nor '.join(f'.{name}' for name in FORMATS)}",
-                                   hint=f"type -o {os.path.splitext(options.output)[0]}.svg"))
+        problems.append(
+            Diagnostic(code="usage",
+                       message=f"-o: '{options.output}' ends in neither {' nor '.join(f'.{name}' for name in FORMATS)}",
+                       hint=f"type -o {os.path.splitext(options.output)[0]}.svg"))
     if kind not in CHARTS:
-        problems.append(Diagnostic(code="option", message=f"--chart: '{kind}' is not {' or '.join(CHARTS)}", hint=f"choose from {', '.join(CHARTS)}"))
+        problems.append(
+            Diagnostic(code="option", message=f"--chart: '{kind}' is not {' or '.join(CHARTS)}",
+                       hint=f"choose from {', '.join(CHARTS)}"))
     if problems:
         raise InputError(problems)
     return kind, form
@@ -112,13 +133,22 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
     params = {fold(name): values for name, values in options.params.items()}
     chosen = [named for named in every if _is_chosen(named, options, params)]
     if not chosen and every:
-        raise InputError([Diagnostic(code="none-selected", message="--only and -p leave out every benchmark of the results file",
-                                     hint=f"it has: {_list_names([named.subject.whole for named in every])}")])
-    names = list(dict.fromkeys(named.subject.name if kind in OF_ONE_BENCHMARK else named.subject.whole for named in chosen))
+        raise InputError([
+            Diagnostic(code="none-selected", message="--only and -p leave out every benchmark of the results file",
+                       hint=f"it has: {_list_names([named.subject.whole for named in every])}")
+        ])
+    names = list(
+        dict.fromkeys(named.subject.name if kind in OF_ONE_BENCHMARK else named.subject.whole for named in chosen))
     if kind in (*OF_ONE_BENCHMARK, *OF_ONE_CONTEST) and len(names) > 1:
         what = "benchmark" if kind in OF_ONE_BENCHMARK else "benchmark with its params"
-        raise InputError([Diagnostic(code="several-selected", message=f"--chart {kind} shows a single {what}, but {len(names)} are selected",
-                                     hint=f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: {_list_names(names)}")])
+        raise InputError([
+            Diagnostic(
+                code="several-selected", message=f"--chart {kind} shows a single {what}, but {len(names)} are selected",
+                hint=
+                f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: "
+                f"{_list_names(names)}"
+            )
+        ])
     return chosen
 
 

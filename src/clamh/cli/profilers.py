@@ -10,11 +10,12 @@ from clamh.machine.perf_events import DEFAULT, LIBPFM, UnknownEvent, find_event,
 from clamh.model.diagnostics import Diagnostic
 
 PROFILERS = {
-    "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof perf:cycles,instructions,page-faults",
+    "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof "
+            "perf:cycles,instructions,page-faults",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
-OF_JMH = ("gc", "stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm", "xctracenorm", "perfc2c",
-          "mempool", "pauses", "safepoints")  # of version 1.37, without perf, which is ours
+OF_JMH = ("gc", "stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
+          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")  # of version 1.37, without perf, which is ours
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
 
@@ -28,7 +29,8 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
             near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"choose {' or '.join(PROFILERS)}"
             if name in OF_JMH:
-                hint = f"it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof {name}"
+                hint = ("it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof "
+                        f"{name}")
             problems.append(_make_problem(f"there is no profiler '{name}'", hint))
         elif name in chosen:
             together = " with a single list, such as -prof perf:cycles,page-faults" if name == "perf" else ""
@@ -52,7 +54,8 @@ def _check_events(events: Sequence[str]) -> Iterator[Diagnostic]:
     names: list[str] = []
     for text in events:
         if not text:
-            yield _make_problem("perf: an event has no name", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")
+            yield _make_problem("perf: an event has no name",
+                                "-prof perf:cycles,page-faults, or -prof perf for the usual ones")
             continue
         try:
             names.append(find_event(text).name)
@@ -80,4 +83,7 @@ def _make_problem(message: str, hint: str) -> Diagnostic:
 def list_profilers() -> str:
     """A line for each profiler: its name, and what it counts."""
     width = max(map(len, PROFILERS))
-    return "\n".join(["Profilers (-prof NAME[:options], repeatable):", *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items())])
+    return "\n".join([
+        "Profilers (-prof NAME[:options], repeatable):",
+        *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items())
+    ])

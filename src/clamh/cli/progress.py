@@ -58,7 +58,9 @@ class Account:
         self._warming, self._sides = warming_seconds(plan), turn_sides(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
         self._left = {FLOORS: floor_seconds(plan)}
-        self._parts = {case_id: fork_parts(plan, self.cases[case_id], self._warming, self._sides) for case_id in self._turns}
+        self._parts = {
+            case_id: fork_parts(plan, self.cases[case_id], self._warming, self._sides) for case_id in self._turns
+        }
         self._partial: dict[str, float] = {}  # of each case's iteration under way: seconds of it that are over
         self._set: dict[str, int] = {}  # the fork under way of each case
         self._lap: Lap | None = None
@@ -101,7 +103,8 @@ class Account:
                 self._left[record.case_id] = 0.0
                 over = self._turns[record.case_id]
             self._turns[record.case_id] -= over
-            self._left[record.case_id] = min(self._left[record.case_id], self._turns[record.case_id] * math.fsum(self._parts[record.case_id]))
+            self._left[record.case_id] = min(self._left[record.case_id],
+                                             self._turns[record.case_id] * math.fsum(self._parts[record.case_id]))
             self.ended += over
             if record.status == "ok" and record.fork >= 0 and (scores := self.measured.get(record.case_id)):
                 self._means.setdefault(record.case_id, []).append(mean(scores))
@@ -112,7 +115,8 @@ class Account:
         """Takes into account how far an iteration of a set is."""
         self._lap = lap
         for case_id in lap.cases:
-            seconds = self._parts[case_id].measuring_s / self.cases[case_id].options.measurement_iterations * lap.lap / lap.laps
+            seconds = self._parts[case_id].measuring_s / self.cases[
+                case_id].options.measurement_iterations * lap.lap / lap.laps
             self._done(case_id, seconds - self._partial.get(case_id, 0.0))
             self._partial[case_id] = seconds
 
@@ -123,7 +127,8 @@ class Account:
         return "" if margin is None else f"±{format_percent(margin)}"
 
     def place(self, case_id: str) -> str:
-        """Which set of how many is measured, of a case whose sides take turns, and in which lap it is; "" of another."""
+        """Which set of how many is measured, of a case whose sides take turns, and in which lap it is; "" of another.
+        """
         if self._sides.get(case_id, (1, False))[0] < 2 or case_id not in self._set:
             return ""
         fork, planned = self._set[case_id], self.cases[case_id].options.forks
@@ -131,7 +136,8 @@ class Account:
         lap = self._lap
         if lap is None or case_id not in lap.cases:
             return several
-        return f"{several}, lap {lap.index * lap.laps + lap.lap}/{lap.laps * self.cases[case_id].options.measurement_iterations}"
+        return (f"{several}, lap "
+                f"{lap.index * lap.laps + lap.lap}/{lap.laps * self.cases[case_id].options.measurement_iterations}")
 
     def _added(self, record: RoundRecord) -> None:
         """A round that a precision or a budget decided on; those of the plan are counted already."""
@@ -210,7 +216,8 @@ class _Log:
 
 def _warmup_s(case: Case, planned_s: float) -> float:
     """What a warmup iteration takes of the time that is planned for all of them, which is the most under AutoWarmup."""
-    return case.options.warmup_time_ns / 1e9 if find_auto_warmup(case) else planned_s / max(1, count_warmup_iterations(case))
+    return case.options.warmup_time_ns / 1e9 if find_auto_warmup(case) else planned_s / max(
+        1, count_warmup_iterations(case))
 
 
 class _Line:
@@ -225,7 +232,8 @@ class _Line:
             self._draw(self._account.cases[record.case_id])
         elif isinstance(record, ForkEnd) and record.status != "ok":
             self._clear()
-            print_line(f"{format_title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")
+            print_line(
+                f"{format_title(self._account.cases[record.case_id])} {fork_name(record.fork)} FAILED: {_why(record)}")
         elif isinstance(record, End):
             self._clear()
 

@@ -98,7 +98,8 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         problems += _check_dry(args)
     if result.sort and (hiding := [option for option, used in (
             ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
-        message = f"--sort orders the first screen, but {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show it"
+        message = (f"--sort orders the first screen, but {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show "
+                   "it")
         problems.append(Diagnostic(code="option", message=message,
                                    hint=f"leave out --sort, or {' and '.join(hiding)}"))
     if problems:
@@ -113,15 +114,24 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
     if args.prof:
-        return [Diagnostic(code="dry", message="--dry measures nothing, so -prof has nothing to count", hint="leave out --dry, or -prof")]
-    files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile), ("--results", args.results))
+        return [
+            Diagnostic(code="dry", message="--dry measures nothing, so -prof has nothing to count",
+                       hint="leave out --dry, or -prof")
+        ]
+    files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile),
+             ("--results", args.results))
     options = [option for option, value in files if value]
-    return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",
-                       hint=f"leave out --dry, or {' and '.join(options)}")] if options else []
+    return [
+        Diagnostic(code="dry",
+                   message=f"--dry measures nothing, so there is nothing to write with {' and '.join(options)}",
+                   hint=f"leave out --dry, or {' and '.join(options)}")
+    ] if options else []
 
 
 def _split_operand(operand: str) -> tuple[str, str | None]:
-    """PATH and REGEX of an operand. An existing path may contain `::`; else the first cut behind an existing path counts."""
+    """PATH and REGEX of an operand. An existing path may contain `::`; else the first cut behind an existing path
+    counts.
+    """
     if "::" not in operand or os.path.exists(operand):
         return operand, None
     cuts = [match.start() for match in re.finditer("::", operand)]
@@ -157,14 +167,20 @@ class _Reader:
     def layouts(self, option: str) -> int | None:
         text = self._text(option)
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS):
-            self._problems.append(Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MAX_LAYOUTS}",
-                                             hint="give the number of code layouts to build; 1 is the linker's own layout only"))
+            self._problems.append(
+                Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MAX_LAYOUTS}",
+                           hint="give the number of code layouts to build; 1 is the linker's own layout only"))
             return None
         return None if text is None else int(text)
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
-        """The paths, and the regular expressions of each path that has some ("" where the path also stands without one)."""
-        operands = [os.path.join(self._folder, path) for path in getattr(self._args, "paths", ()) or filter(None, [self._folder])]
+        """The paths, and the regular expressions of each path that has some ("" where the path also stands without
+        one).
+        """
+        operands = [
+            os.path.join(self._folder, path)
+            for path in getattr(self._args, "paths", ()) or filter(None, [self._folder])
+        ]
         if not getattr(self._args, "narrowing", False):
             return tuple(operands), {}
         pairs = [_split_operand(operand) for operand in operands]
@@ -176,7 +192,8 @@ class _Reader:
         return tuple(path for path, _ in pairs), within
 
     def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
-        return tuple(regex for regex in getattr(self._args, option, ()) if self._check_regex(f"{spelled} '{regex}'", regex))
+        return tuple(regex for regex in getattr(self._args, option, ())
+                     if self._check_regex(f"{spelled} '{regex}'", regex))
 
     def listed_regexes(self, option: str) -> tuple[str, ...]:
         """The regular expressions of an option whose value may list several, separated by commas."""
@@ -188,7 +205,8 @@ class _Reader:
         text = self._text(option)
         choice = next((word for word in known if text is not None and word.lower() == text.lower()), None)
         if text is not None and choice is None:
-            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}", f"choose one of {', '.join(known)}")
+            self._add_problem(spelled or option, f"'{text}' is not {' or '.join(known)}",
+                              f"choose one of {', '.join(known)}")
         return choice
 
     def _check_regex(self, subject: str, regex: str) -> bool:
@@ -246,8 +264,9 @@ class _Reader:
             return None
         share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
-            self._problems.append(Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
-                                             hint="give a share of the ratio, such as 1% or 0.01; above 1 only in percent"))
+            self._problems.append(
+                Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
+                           hint="give a share of the ratio, such as 1% or 0.01; above 1 only in percent"))
         return share
 
     def precision(self, option: str, forks: int | None) -> float | None:
@@ -256,12 +275,16 @@ class _Reader:
             return None
         share = _parse_share(text)
         if share is None or not MIN_PRECISION <= share <= 1:
-            self._problems.append(Diagnostic(code="option", message=f"--precision: '{text}' is not a share of the score",
-                                             hint="give 0.01% to 100%, such as 1% or 0.01"))
+            self._problems.append(
+                Diagnostic(code="option", message=f"--precision: '{text}' is not a share of the score",
+                           hint="give 0.01% to 100%, such as 1% or 0.01"))
         if forks is not None and forks < MIN_FORKS:
-            self._problems.append(Diagnostic(
-                code="option", message=f"--precision and -f {forks}: {format_count(forks, 'fork')} cannot show when the precision is reached",
-                hint=f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out"))
+            self._problems.append(
+                Diagnostic(
+                    code="option", message=
+                    f"--precision and -f {forks}: {format_count(forks, 'fork')} cannot show when the precision is "
+                    "reached",
+                    hint=f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out"))
         return share
 
     def budget(self, option: str) -> int | None:
@@ -314,7 +337,8 @@ class _Reader:
         elif text == ALONE:
             self._add_problem(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._add_problem(option, f"'{text}' is not a verbosity", f"choose one of {known}; -v alone prints the version")
+            self._add_problem(option, f"'{text}' is not a verbosity",
+                              f"choose one of {known}; -v alone prints the version")
         return text
 
     def result_format(self) -> str:
@@ -335,9 +359,11 @@ class _Reader:
         return self.file("rff") or file and os.path.join(self._folder, file)
 
     def file(self, option: str, spelled: str = "") -> str:
-        """The name of a file, "" when the option is absent; an empty name comes from a shell variable that is not set."""
+        """The name of a file, "" when the option is absent; an empty name comes from a shell variable that is not set.
+        """
         text = self._text(option)
         if text is not None and (not text or "\0" in text):  # only the command in a damaged results file has a NUL
-            self._problems.append(Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
-                                             hint="name a file, or leave the option out"))
+            self._problems.append(
+                Diagnostic(code="option", message=f"{spelled or f'-{option}'}: no file name follows it",
+                           hint="name a file, or leave the option out"))
         return os.path.join(self._folder, text) if text else ""

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from clamh.model.summary import Judgement
 
 LATEST = ".clamh/runs/latest"  # in the project's root
-WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend", "-o": "history"}  # what an option's file is called in the line about it
+WRITTEN = {"-rff": "report", "--html": "page", "-trendfile": "trend",
+           "-o": "history"}  # what an option's file is called in the line about it
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("report", "Judge and print a results file again (the newest).", "[FILE]", levels=True)
+    verb = arguments.make_verb_parser("report", "Judge and print a results file again (the newest).", "[FILE]",
+                                      levels=True)
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help=f"a results file ({LATEST}), or a file of another tool")
     arguments.add_report_file(verb)
@@ -51,7 +53,10 @@ def main(argv: list[str]) -> int:
         raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):
-        raise InputError([Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}", hint=suggest_run("clamh report"))])
+        raise InputError([
+            Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}",
+                       hint=suggest_run("clamh report"))
+        ])
     gc.disable()  # a report makes no reference cycles; the collector took 6 % of the time of a large report
     try:
         return report_run(path, options)
@@ -94,16 +99,22 @@ def render_report(path: str, options: Options) -> tuple[Judgement, str]:
     """The judged run and the text of its report."""
     from clamh import pipeline
 
-    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator, options.settings.time_unit or "")
+    judgement = pipeline.judge(path, options.confidence, options.delta, options.baseline, options.estimator,
+                               options.settings.time_unit or "")
     form = "log" if options.verbosity == "EXTRA" else "terminal"
-    return judgement, pipeline.show(judgement, form, add_detail(show.look(options.by), path, options)._replace(links=link_sources(judgement.run)))
+    return judgement, pipeline.show(
+        judgement, form,
+        add_detail(show.look(options.by), path, options)._replace(links=link_sources(judgement.run)))
 
 
 def add_detail(look: Look, path: str, options: Options) -> Look:
-    """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full report."""
+    """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full
+    report.
+    """
     newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
     more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
-    return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort, time_unit=options.settings.time_unit or "", more=more)
+    return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort,
+                         time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
@@ -115,11 +126,13 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
         write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.html:
-        write(render_page(judgement, add_detail(Look(), path, options)), "--html", options.html, f"clamh report {path} --html FILE", path)
+        write(render_page(judgement, add_detail(Look(), path, options)), "--html", options.html,
+              f"clamh report {path} --html FILE", path)
     if options.trend_file:
         from clamh.report.trend import render_trend
 
-        write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE", path)
+        write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE",
+              path)
 
 
 def render_page(judgement: Judgement, look: Look) -> str:
@@ -128,11 +141,14 @@ def render_page(judgement: Judgement, look: Look) -> str:
     from clamh.languages import short_titles, titles
     from clamh.report import page
 
-    return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()), load_javascript())
+    return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()),
+                       load_javascript())
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
-    """Write the file of `option`. Raises ResultsError with the command that tries it `again`, when it cannot be written."""
+    """Write the file of `option`. Raises ResultsError with the command that tries it `again`, when it cannot be
+    written.
+    """
     try:
         make_folder(file)
         with open(file, "w", encoding="utf-8", newline="") as opened:  # CSV brings its own line ends

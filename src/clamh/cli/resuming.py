@@ -22,11 +22,20 @@ from clamh.model.options import Options
 if TYPE_CHECKING:
     from clamh.model.results import Run
 
-# The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown, not what is measured.
+# The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown,
+# not what is measured.
 ANEW = {
-    "v": ("verbosity",), "rf": ("result_format", "result_file"), "rff": ("result_format", "result_file"),
-    "o": ("output",), "trendfile": ("trend_file",), "confidence": ("confidence",), "delta": ("delta",), "estimator": ("estimator",),
-    "baseline": ("baseline",), "by": ("by",), "no_lock": ("lock",),
+    "v": ("verbosity",),
+    "rf": ("result_format", "result_file"),
+    "rff": ("result_format", "result_file"),
+    "o": ("output",),
+    "trendfile": ("trend_file",),
+    "confidence": ("confidence",),
+    "delta": ("delta",),
+    "estimator": ("estimator",),
+    "baseline": ("baseline",),
+    "by": ("by",),
+    "no_lock": ("lock",),
 }
 
 

@@ -46,7 +46,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    item = arguments.make_verb_parser("run", "Build, measure everything together, compare.", examples=EXAMPLES, levels=True)
+    item = arguments.make_verb_parser("run", "Build, measure everything together, compare.", examples=EXAMPLES,
+                                      levels=True)
     arguments.add_paths(item)
     arguments.add_selection(item)
     arguments.add_keep_going(item)
@@ -104,12 +105,15 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if before:
         resuming.check_same_cpus(before.run, read_environment())
     if given.artifact and (others := [*options.paths, *(f"--platform {platform}" for platform in options.platforms)]):
-        message = f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the platforms they were built for"
+        message = (f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the "
+                   "platforms they were built for")
         raise InputError([Diagnostic(code="usage", message=message,
                                      hint="leave out one of them; --only selects benchmarks of an artifact")])
     if given.l or given.lp:
         if given.artifact:
-            print(jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options, given.lp))
+            print(
+                jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options,
+                                    given.lp))
         else:
             print(jmh_lists.list_suite(pipeline.select_suite(options, show.warn), options, given.lp))
         return 0
@@ -117,7 +121,8 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         plan = pipeline.plan_artifacts(find_artifact_files(given.artifact), options)
     else:
         refuse = show.print_unbuilt if options.keep_going else pipeline.raise_all
-        plan = pipeline.make_plan(options, show.warn, print_nothing if options.verbosity == "SILENT" else print_line, not given.dry, refuse)
+        plan = pipeline.make_plan(options, show.warn, print_nothing if options.verbosity == "SILENT" else print_line,
+                                  not given.dry, refuse)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, write_raw([options.results, options.resume or ""]) | sources)
     if plan.contests:
@@ -132,7 +137,8 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         print_line(describe_plan(plan, options))
     if not plan.cases:
         return 0
-    # Nothing of how it measures is true of what is not measured: where threads are bound, how they share CPUs, how things lie.
+    # Nothing of how it measures is true of what is not measured: where threads are bound, how they share CPUs, how
+    # things lie.
     if options.verbosity != "SILENT" and not given.dry and (texts := describe_crowding(plan, read_environment())):
         print_line("\n".join(texts))
     with _output(options):
@@ -176,8 +182,8 @@ def try_cases(plan: Plan, options: Options) -> int:
     from clamh.cli.dry_run import report
     from clamh.running.dry import try_plan
 
-    failures = report(plan, try_plan(plan, in_memory=options.tmpfs), lambda text: print(show.fit_encoding(text, sys.stdout), flush=True),
-                      options.fail_on_error)
+    failures = report(plan, try_plan(plan, in_memory=options.tmpfs),
+                      lambda text: print(show.fit_encoding(text, sys.stdout), flush=True), options.fail_on_error)
     if options.verbosity != "SILENT":
         tried = f"{format_count(len(plan.cases), 'case')} tried, {failures} failed"
         if failures and options.fail_on_error:
@@ -186,9 +192,11 @@ def try_cases(plan: Plan, options: Options) -> int:
     return int(failures > 0 or any(skip.failed for skip in plan.skipped))
 
 
-def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None, places: Places | None = None,
-                 find_open: Callable[[str], Collection[str]] | None = None) -> str:
-    """Measure the plan and return the results file; before that, compare what the implementations compute. `find_open` is that of Context."""
+def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: Run | None = None,
+                 places: Places | None = None, find_open: Callable[[str], Collection[str]] | None = None) -> str:
+    """Measure the plan and return the results file; before that, compare what the implementations compute. `find_open`
+    is that of Context.
+    """
     from clamh import pipeline
     from clamh.judging.work import compare_implementations
     from clamh.report.work import list_differences
@@ -198,12 +206,15 @@ def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: 
     works = [] if resumed else pipeline.compute(plan, print_nothing if silent else print_line).records
     if not silent and (doubted := list_differences(compare_implementations(plan, works))):
         print_line(show.escape_lines("\n".join(doubted)))
-    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)), resumed=resumed, find_open=find_open)
+    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)),
+                         resumed=resumed, find_open=find_open)
     return str(pipeline.measure(plan, options, context, make_listener(plan, silent), places or of.Places()))
 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:
-    """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left alone."""
+    """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left
+    alone.
+    """
     from clamh.machine.calibrations import load, place
     from clamh.machine.environment import read_machine
 
@@ -213,7 +224,10 @@ def _calibrations(plan: Plan) -> list[CalibrationRecord]:
         show.warn(replace(diagnostic, severity="warning") for diagnostic in error.diagnostics)
         return []
     kinds = {(case.platform, case.mode) for case in plan.cases}
-    return [calibration_record for calibration_record in known if (calibration_record.platform, calibration_record.mode) in kinds]
+    return [
+        calibration_record for calibration_record in known
+        if (calibration_record.platform, calibration_record.mode) in kinds
+    ]
 
 
 def _shifts(plan: Plan) -> list[ShiftRecord]:
@@ -222,7 +236,10 @@ def _shifts(plan: Plan) -> list[ShiftRecord]:
     from clamh.machine.environment import read_machine
 
     kinds = {(read_machine(), case.platform, case.mode) for case in plan.cases}
-    return [stored_shift for stored_shift in read_stored_shifts(print_nothing) if (stored_shift.machine, stored_shift.platform, stored_shift.mode) in kinds]
+    return [
+        stored_shift for stored_shift in read_stored_shifts(print_nothing)
+        if (stored_shift.machine, stored_shift.platform, stored_shift.mode) in kinds
+    ]
 
 
 def _finish(path: str, options: Options) -> int:
@@ -234,7 +251,8 @@ def _finish(path: str, options: Options) -> int:
 
         store_slices(judgement)
     if options.verbosity != "SILENT":
-        again = "clamh report" if os.path.realpath(find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
+        again = "clamh report" if os.path.realpath(
+            find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
         print_line(f"results: {shorten_path(path)} ({again} shows them again)")
     return exit_code(judgement, options)
 
@@ -250,7 +268,8 @@ def find_artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
             problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
                                        hint=f"give an existing file and one of: {', '.join(languages())}"))
         elif os.path.realpath(path) in found:
-            problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is given twice", hint="give it once"))
+            problems.append(
+                Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is given twice", hint="give it once"))
         found[os.path.realpath(path)] = language, path
     if problems:
         raise InputError(problems)

@@ -25,8 +25,11 @@ SOURCE_COLUMNS = 160
 
 
 def escape_lines(text: str) -> str:
-    """`text` without characters that move the cursor or colour the terminal, escaped as in the report; lines and tabs stay."""
-    if text.replace("\n", "").replace("\t", "").isprintable():  # fast path: a plan of 4,000 cases has 600,000 characters
+    """`text` without characters that move the cursor or colour the terminal, escaped as in the report; lines and tabs
+    stay.
+    """
+    if text.replace("\n", "").replace("\t",
+                                      "").isprintable():  # fast path: a plan of 4,000 cases has 600,000 characters
         return text
     from clamh.report.escape import escape_unprintable
 
@@ -94,9 +97,12 @@ def format_diagnostics(problems: Iterable[Diagnostic]) -> str:
 
 
 def sort_key(problem: Diagnostic) -> tuple[str, bool, int, int]:
-    """The key that sorts diagnostics by file, line and column: those without a place first, then causes before what follows from them."""
+    """The key that sorts diagnostics by file, line and column: those without a place first, then causes before what
+    follows from them.
+    """
     follows = problem.code != "does-not-parse" or problem.severity != "error"
-    return (problem.location.path, follows, problem.location.line, problem.location.column) if problem.location else ("", False, 0, 0)
+    return (problem.location.path, follows, problem.location.line,
+            problem.location.column) if problem.location else ("", False, 0, 0)
 
 
 def format_error(problem: InputError | BuildError | BuildErrors) -> str:

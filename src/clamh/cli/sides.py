@@ -23,9 +23,11 @@ REVISION = "give a folder, a revision (such as main, HEAD~1 or a commit), or REV
 
 
 class Side(NamedTuple):
-    """One of two builds. `folder` holds its sources; names below it are the same for both builds, and results show them below `label`.
+    """One of two builds. `folder` holds its sources; names below it are the same for both builds, and results show them
+    below `label`.
 
-    `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was created for it.
+    `paths` and `within` are those of Options. `repository` and `revision` are set where `folder` is in a tree that was
+    created for it.
     """
 
     build: str
@@ -47,7 +49,8 @@ Sides = tuple[Side, Side]  # the old build and the new one
 
 
 class Named(NamedTuple):
-    """A build as the user names it: a folder or source, or a path in a revision, relative to the top of its repository."""
+    """A build as the user names it: a folder or source, or a path in a revision, relative to the top of its repository.
+    """
 
     path: str
     title: str
@@ -58,7 +61,9 @@ class Named(NamedTuple):
 
 @contextmanager
 def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
-    """Yield both builds of `clamh compare --live OLD NEW`; trees are created in the project's `root`. Raises InputError."""
+    """Yield both builds of `clamh compare --live OLD NEW`; trees are created in the project's `root`. Raises
+    InputError.
+    """
     old, new = (find_build(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
     with ExitStack() as living:
@@ -68,7 +73,9 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
             top, path = "", os.path.abspath(named.path)
             if named.repository:
                 if named.commit not in trees:
-                    trees[named.commit] = living.enter_context(provide_tree(named.repository, named.commit, Path(root) / TREES))
+                    trees[named.commit] = living.enter_context(
+                        provide_tree(named.repository, named.commit,
+                                     Path(root) / TREES))
                 top = trees[named.commit]
                 path = os.path.normpath(os.path.join(top, named.path))
                 check_path(named, top, path)
@@ -89,14 +96,19 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
     if not commit:
         raise _no_revision(f"--base: '{revision}' is not a revision of {shorten_path(repository.top)}")
     relative = [_below_top(repository, path) for path in paths]
-    current = {path: os.path.normpath(os.path.join(repository.top, below)) for path, below in zip(paths, relative, strict=True)}
+    current = {
+        path: os.path.normpath(os.path.join(repository.top, below))
+        for path, below in zip(paths, relative, strict=True)
+    }
     changed = changed_files(repository)
     with provide_tree(repository, commit, Path(root) / TREES) as top:
         moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
         there = tuple(path for path in moved.values() if os.path.exists(path))
         within = {moved[path]: regexes for path, regexes in options.within.items()}
-        yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision, top),
-               Side(NEW, _describe_changes(changed, commit == find_commit(repository, "HEAD")), repository.top, repository.top,
+        yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision,
+                    top),
+               Side(NEW, _describe_changes(changed, commit == find_commit(repository,
+                                                                          "HEAD")), repository.top, repository.top,
                     tuple(current.values()), {current[path]: regexes for path, regexes in options.within.items()}))
 
 
@@ -104,7 +116,8 @@ def name_trees(text: str, sides: Sequence[Side]) -> str:
     """The text with REVISION:PATH in place of each path in a tree."""
     for side in sides:
         if side.tree:
-            for folder in sorted({side.tree, shorten_path(side.tree), os.path.relpath(side.tree)}, key=len, reverse=True):
+            for folder in sorted(
+                {side.tree, shorten_path(side.tree), os.path.relpath(side.tree)}, key=len, reverse=True):
                 text = re.sub(rf"(?<![\w./-]){re.escape(folder)}/", lambda _, side=side: f"{side.revision}:", text)
     return text
 
@@ -120,9 +133,12 @@ def find_build(text: str) -> Named:
         return Named(text, f"{text} ({kind})")
     if os.path.isfile(text):
         if language_of_file(text) is None:
-            raise InputError([Diagnostic(code="usage", message=f"clamh compare --live: '{text}' is a file but not a source",
-                                         hint="give two folders, sources or revisions to measure; for results files leave out --live: "
-                                              "clamh compare A B")])
+            raise InputError([
+                Diagnostic(
+                    code="usage", message=f"clamh compare --live: '{text}' is a file but not a source",
+                    hint="give two folders, sources or revisions to measure; for results files leave out --live: "
+                    "clamh compare A B")
+            ])
         return Named(text, f"{text} (a source)")
     revision, colon, path = text.partition(":")
     try:
@@ -132,7 +148,8 @@ def find_build(text: str) -> Named:
         raise _no_revision(f"'{text}' is not a folder, and it cannot be a revision: {reason.message}") from None
     commit = find_commit(repository, revision)
     if not commit:
-        raise _no_revision(f"'{text}' is not a folder, and '{revision}' is not a revision of {shorten_path(repository.top)}")
+        raise _no_revision(
+            f"'{text}' is not a folder, and '{revision}' is not a revision of {shorten_path(repository.top)}")
     if not colon or path == "." or path.startswith(("./", "../")):
         path = _below_top(repository, path or ".")
     return Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
@@ -160,8 +177,10 @@ def check_path(named: Named, top: str, path: str) -> None:
     """Raises InputError where the revision's tree in `top` lacks the path."""
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
-    raise InputError([Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
-                                 hint=f"a path begins at the top of the repository; for one in this folder: {named.revision}:./PATH")])
+    raise InputError([
+        Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
+                   hint=f"a path begins at the top of the repository; for one in this folder: {named.revision}:./PATH")
+    ])
 
 
 def _describe_changes(changed: Sequence[str], is_base: bool) -> str:

@@ -1,7 +1,8 @@
-"""Finds the builds that two results files were measured of: the working folder, a revision's tree, or what the user names.
+"""Finds the builds that two results files were measured of: the working folder, a revision's tree, or what the user
+names.
 
-It guesses nothing: a tree or the working folder counts as measured only if all sources have the hashes in the file. In a working
-folder with changes that git does not have, the artifacts must be the same too.
+It guesses nothing: a tree or the working folder counts as measured only if all sources have the hashes in the file. In
+a working folder with changes that git does not have, the artifacts must be the same too.
 """
 
 from __future__ import annotations
@@ -37,14 +38,17 @@ class _Place(NamedTuple):
 
 
 @contextmanager
-def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Options) -> Iterator[tuple[Sides, dict[str, Run]]]:
-    """Yield both builds, and the runs whose artifacts must be compared with the new builds, since not all of their files are known.
+def sides_of_files(base: Run, new: Run, builds: tuple[str, str],
+                   options: Options) -> Iterator[tuple[Sides, dict[str, Run]]]:
+    """Yield both builds, and the runs whose artifacts must be compared with the new builds, since not all of their
+    files are known.
 
-    `builds` are the names that the user gave, "" for what the files record; the options are those of NEW's command. Raises InputError
-    where a build is not known, before anything is built.
+    `builds` are the names that the user gave, "" for what the files record; the options are those of NEW's command.
+    Raises InputError where a build is not known, before anything is built.
     """
     with ExitStack() as stack:
-        project = next((root for root in (new.header.root, base.header.root) if root and os.path.isdir(root)), find_root(["."]))
+        project = next((root for root in (new.header.root, base.header.root) if root and os.path.isdir(root)),
+                       find_root(["."]))
         old_place, new_place = (_find_place(run, text, option, project, stack) for run, text, option in zip(
             (base, new), builds, ("--base-build", "--new-build"), strict=True))
         root = new.header.root or project
@@ -54,7 +58,9 @@ def sides_of_files(base: Run, new: Run, builds: tuple[str, str], options: Option
             raise _unknown(f"{new.path} was measured from {', '.join(outside[:NAMED])}, "
                            f"outside its project {root}", "measure both builds: clamh compare --live OLD NEW")
         unproven = {build: place.unproven for build, place in ((OLD, old_place), (NEW, new_place)) if place.unproven}
-        yield (_make_side(OLD, old_place, label, relative, options), _make_side(NEW, new_place, label, relative, options)), unproven
+        sides = tuple(_make_side(build, place, label, relative, options)
+                      for build, place in ((OLD, old_place), (NEW, new_place)))
+        yield sides, unproven
 
 
 def _make_side(build: str, place: _Place, label: str, relative: dict[str, str], options: Options) -> Side:
@@ -87,20 +93,25 @@ def _find_place(run: Run, build_name: str, option: str, project: str, stack: Exi
         if (place := _find_in_tree(run, project, hint, stack)) is not None:
             return place
     if changed:
-        raise _unknown(f"{run.path} was measured from files that are not in git, and {_list_names(changed)} changed since", hint)
+        raise _unknown(
+            f"{run.path} was measured from files that are not in git, and {_list_names(changed)} changed since", hint)
     return _Place(root, f"{run.path}, measured from the working folder", unproven=run)
 
 
 def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place | None:
-    """The run's revision in a tree of its own; None where that has other sources than the run measured. Raises InputError."""
+    """The run's revision in a tree of its own; None where that has other sources than the run measured. Raises
+    InputError.
+    """
     root, revision = run.header.root, run.header.revision
     try:
         repository = find_repository(root if os.path.isdir(root) else project)
     except InputError as error:
-        raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, but {error.diagnostics[0].message}", hint) from None
+        raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, but {error.diagnostics[0].message}",
+                       hint) from None
     if not find_commit(repository, revision):
-        raise _unknown(f"{run.path} was measured from revision {revision[:SHOWN]}, which the repository {repository.top} "
-                       "does not have", f"fetch it, or {hint}")
+        raise _unknown(
+            f"{run.path} was measured from revision {revision[:SHOWN]}, which the repository {repository.top} "
+            "does not have", f"fetch it, or {hint}")
     below = os.path.relpath(os.path.realpath(root), os.path.realpath(repository.top))
     top = stack.enter_context(provide_tree(repository, revision, Path(project) / TREES))
     folder = os.path.normpath(os.path.join(top, below))

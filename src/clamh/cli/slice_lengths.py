@@ -32,11 +32,13 @@ def apply_stored_slices(plan: Plan, options: Options) -> Plan:
 
 
 def store_slices(judgement: Judgement) -> None:
-    """Store twice the length for each contest whose turn effects differed, unless its slices were shorter than the default.
+    """Store twice the length for each contest whose turn effects differed, unless its slices were shorter than the
+    default.
 
     A file that cannot be written is a warning.
     """
-    from clamh.judging.turn_effects import turn_effects_differ  # imported here: no judging module is in memory while a run measures
+    # imported here: no judging module is in memory while a run measures
+    from clamh.judging.turn_effects import turn_effects_differ
 
     run, summary, longer_ns = judgement.run, judgement.summary, {}
     records = {record.case.case_id: record.case for record in run.cases}
@@ -54,4 +56,7 @@ def store_slices(judgement: Judgement) -> None:
         slice_lengths.store(read_machine(), longer_ns, path)
     except (InputError, OSError) as error:
         message = f"cannot store longer slices for the next run: {error}"
-        show.warn([Diagnostic(code="slice-lengths", severity="warning", message=message, hint=f"check that you may write {path}")])
+        show.warn([
+            Diagnostic(code="slice-lengths", severity="warning", message=message,
+                       hint=f"check that you may write {path}")
+        ])

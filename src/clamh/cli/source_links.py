@@ -1,4 +1,6 @@
-"""Links to lines of sources for terminals that show them (OSC 8: gist "Hyperlinks in terminal emulators" of Egmont Koblinger)."""
+"""Links to lines of sources for terminals that show them (OSC 8: gist "Hyperlinks in terminal emulators" of Egmont
+Koblinger).
+"""
 
 from __future__ import annotations
 

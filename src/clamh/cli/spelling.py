@@ -19,8 +19,8 @@ ALONE = "ALONE"  # the value of a -v that no level follows
 def join_values(argv: Sequence[str], verbatim: Collection[str]) -> list[str]:
     """The words, with `-v LEVEL`, `-p NAME = VALUE` and every option of `verbatim` joined with its value.
 
-    A value of `verbatim` may begin with a dash (-jvmArgsAppend -Xmx1g). -v takes the next word only when it is a level, so
-    that it never takes a path. Words after `--` stay as they are.
+    A value of `verbatim` may begin with a dash (-jvmArgsAppend -Xmx1g). -v takes the next word only when it is a level,
+    so that it never takes a path. Words after `--` stay as they are.
     """
     words: list[str] = []
     rest = list(argv)

@@ -1,4 +1,5 @@
-"""The start of the command line: while modules load, Ctrl-C ends it as any program, without a traceback from an import."""
+"""The start of the command line: while modules load, Ctrl-C ends it as any program, without a traceback from an import.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ import sys
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # an ignored SIGINT stays ignored
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
-# Child processes inherit an ignored SIGCHLD, and then the system forgets how a child ended: a worker's exit would be unknown.
+# Child processes inherit an ignored SIGCHLD, and then the system forgets how a child ended: a worker's exit would be
+# unknown.
 _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
 
 from clamh.cli import main as command_line  # noqa: E402

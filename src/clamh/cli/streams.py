@@ -1,4 +1,6 @@
-"""Standard output and error that accept everything: letters that the locale lacks, and a reader that has closed the pipe."""
+"""Standard output and error that accept everything: letters that the locale lacks, and a reader that has closed the
+pipe.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def _has_reader(descriptor: int) -> bool:
 
 
 def _has_letters() -> bool:
-    """Whether the locale has more than ASCII. In the locale C Python writes UTF-8 too (PEP 540), which is unreadable there."""
+    """Whether the locale has more than ASCII. In the locale C Python writes UTF-8 too (PEP 540), which is unreadable
+    there.
+    """
     ascii_only = locale.nl_langinfo(locale.CODESET) in ("ANSI_X3.4-1968", "US-ASCII")
     return bool(os.environ.get("PYTHONIOENCODING")) or not ascii_only
 

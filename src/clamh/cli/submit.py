@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from clamh import __version__
 from clamh.cli import arguments, collect, run, show
 from clamh.cli.progress import print_line
-from clamh.cluster.folder import check_folder_name, check_queue_name, create_folder, read_submission, remove_empty_folder
+from clamh.cluster.folder import (check_folder_name, check_queue_name, create_folder, read_submission,
+                                  remove_empty_folder)
 from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS
 from clamh.cluster.solo import check_plan, write_commands
@@ -42,29 +43,39 @@ REPETITIONS = "3"
 TIME_LIMIT = "00:15:00"
 MAX_REPETITIONS = 1000
 # Options of `clamh run` that a task cannot have, by the parser's name.
-NOT_IN_TASKS = {"results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile", "dry": "--dry",
-                "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"}
+NOT_IN_TASKS = {
+    "results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile",
+    "dry": "--dry", "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"
+}
 # Options that an artifact does not know when it runs by itself.
-NOT_ALONE = {"precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs", "cpus": "--cpus", "wm": "-wm",
-             "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts", "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"}
+NOT_ALONE = {
+    "precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs",
+    "cpus": "--cpus", "wm": "-wm", "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts",
+    "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"
+}
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("submit", "Run a suite on a cluster; each repetition is a task with its own node.",
+    verb = arguments.make_verb_parser("submit",
+                                      "Run a suite on a cluster; each repetition is a task with its own node.",
                                       "[PATH ...] -q QUEUE -o FOLDER [-- OPTIONS OF RUN]", EXAMPLES)
     arguments.add_paths(verb)
     verb.group("benchmarks").add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                                           help="run a built artifact, such as java:run_A.jar; repeatable")
-    verb.group("benchmarks").add_argument("--solo", action="store_true", help="run artifacts directly: nodes need neither CLAMH nor Python")
+    verb.group("benchmarks").add_argument("--solo", action="store_true",
+                                          help="run artifacts directly: nodes need neither CLAMH nor Python")
     group = verb.group("cluster")
-    group.add_argument("-q", dest="queues", metavar="QUEUE", action="append", default=[], help="a queue (Slurm: partition); repeatable")
+    group.add_argument("-q", dest="queues", metavar="QUEUE", action="append", default=[],
+                       help="a queue (Slurm: partition); repeatable")
     group.add_argument("--reps", metavar="N", help=f"tasks on each queue ({REPETITIONS})")
-    group.add_argument("-t", dest="time_limit", metavar="TIME", help=f"time limit of a task, such as 01:30:00 ({TIME_LIMIT})")
+    group.add_argument("-t", dest="time_limit", metavar="TIME",
+                       help=f"time limit of a task, such as 01:30:00 ({TIME_LIMIT})")
     group.add_argument("-o", dest="folder", metavar="FOLDER", help="folder for results; every node must see it")
     group.add_argument("--sbatch", dest="scheduler_options", metavar="OPTION", action="append", default=[],
                        help="pass an option to sbatch, such as --sbatch=--account=me; repeatable")
-    group.add_argument("--scheduler", metavar="NAME", help=f"{' '.join(SCHEDULERS)} (slurm; others through PSI/J: clamh[psij])")
+    group.add_argument("--scheduler", metavar="NAME",
+                       help=f"{' '.join(SCHEDULERS)} (slurm; others through PSI/J: clamh[psij])")
     group.add_argument("--resume", dest="again", action="store_true", help="submit unfinished tasks of -o FOLDER again")
     group.add_argument("--wait", action="store_true", help="wait until all tasks have ended, then report")
     return verb
@@ -102,7 +113,9 @@ def _usage(message: str, hint: str) -> InputError:
 
 
 def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) -> Submission:
-    """The submission of this command line, in its folder. Raises InputError with what is wrong, before anything is written."""
+    """The submission of this command line, in its folder. Raises InputError with what is wrong, before anything is
+    written.
+    """
     from clamh import pipeline
 
     repetitions = _check_repetitions(args)
@@ -126,10 +139,10 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
     words = [word for artifact in args.artifact for word in ("--artifact", artifact)]
     command = ("run", *args.paths, *words, *of_run)
     plan = _check_run(command, args.solo)
-    submission = Submission(
-        version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__, created=utc_now(), scheduler=name, folder=os.getcwd(),
-        command=command, queues=tuple(args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options,
-        solo=args.solo)
+    submission = Submission(version=SUBMISSION_VERSION, id=secrets.token_hex(4), clamh_version=__version__,
+                            created=utc_now(), scheduler=name, folder=os.getcwd(), command=command, queues=tuple(
+                                args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options,
+                            solo=args.solo)
     create_folder(folder, submission)
     if plan:
         write_commands(folder, submission.id, plan, pipeline.compute(plan, print_line).records)
@@ -156,7 +169,8 @@ def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
 def _check_repetitions(args: argparse.Namespace) -> int:
     text = REPETITIONS if args.reps is None else args.reps
     if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= MAX_REPETITIONS:
-        raise _usage(f"--reps: '{text}' is not a number from 1 to {MAX_REPETITIONS}", "give the number of tasks per queue, such as --reps 3")
+        raise _usage(f"--reps: '{text}' is not a number from 1 to {MAX_REPETITIONS}",
+                     "give the number of tasks per queue, such as --reps 3")
     return int(text)
 
 
@@ -169,8 +183,9 @@ def _check_queues(queues: list[str], known: list[str] | None) -> None:
         if queue not in known:
             matches = get_close_matches(queue, known, 1)
             hint = f"did you mean -q {matches[0]}? " if matches else ""
-            problems.append(Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}Queues: "
-                                       f"{', '.join(known)}"))
+            problems.append(
+                Diagnostic(code="no-queue", message=f"-q: there is no queue '{queue}'", hint=f"{hint}Queues: "
+                           f"{', '.join(known)}"))
     if problems:
         raise InputError(problems)
 
@@ -185,13 +200,16 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
     verb = run.parser()
     args, options = arguments.parse_command_line(verb, [*command[1:]])
     if wrong := [spelled for name, spelled in NOT_IN_TASKS.items() if getattr(args, name) != verb.get_default(name)]:
-        raise _usage(f"{' '.join(wrong)}: not allowed in a task", "leave it out: each task writes its results file, and clamh collect prints "
-                     "the report")
+        raise _usage(f"{' '.join(wrong)}: not allowed in a task",
+                     "leave it out: each task writes its results file, and clamh collect prints the report")
     if solo:
-        if unsupported := [spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)]:
+        if unsupported := [
+                spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)
+        ]:
             raise _usage(f"{' '.join(unsupported)}: not possible with --solo", "leave it out, or leave out --solo")
         if not args.artifact:
-            raise _usage("--solo needs built artifacts", "build them (clamh build) and name each: --artifact cpp:run_factorial")
+            raise _usage("--solo needs built artifacts",
+                         "build them (clamh build) and name each: --artifact cpp:run_factorial")
         plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact), options)
         check_plan(plan)
         return plan
@@ -202,10 +220,13 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
     return None
 
 
-def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[str], folder: str) -> tuple[Submission, list[Task]]:
+def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[str],
+                      folder: str) -> tuple[Submission, list[Task]]:
     """The submission in the folder, and its tasks that have not finished and neither wait nor run."""
-    texts = {"PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo,
-             "--scheduler": args.scheduler, "--": of_run}
+    texts = {
+        "PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo,
+        "--scheduler": args.scheduler, "--": of_run
+    }
     if conflicts := [spelled for spelled, value in texts.items() if value]:
         raise _usage(f"--resume submits the same tasks again; {', '.join(conflicts)} would change them",
                      "leave it out, or submit into another folder")
@@ -227,7 +248,9 @@ def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> Non
     try:
         submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)
     except OSError as error:
-        raise ResultsError(f"cannot write '{folder}': {error.strerror}; the scheduler may have tasks named clamh-{submission.id}", folder) from None
+        raise ResultsError(
+            f"cannot write '{folder}': {error.strerror}; the scheduler may have tasks named clamh-{submission.id}",
+            folder) from None
     except InputError:
         submission = read_submission(folder)
         if not submission.batches:
@@ -241,5 +264,7 @@ def _print_batches(batches: Sequence[Batch]) -> None:
     for queue in dict.fromkeys(batch.queue for batch in batches):
         here = [batch for batch in batches if batch.queue == queue]
         numbers = [str(repetition) for batch in here for repetition in batch.repetitions]
-        print_line(f"{queue}: {format_count(len(numbers), 'task')} submitted as {', '.join(batch.native or batch.id for batch in here)} "
-                   f"(repetition{'s' * (len(numbers) > 1)} {', '.join(numbers)})")
+        print_line(
+            f"{queue}: {format_count(len(numbers), 'task')} submitted as "
+            f"{', '.join(batch.native or batch.id for batch in here)} (repetition{'s' * (len(numbers) > 1)} "
+            f"{', '.join(numbers)})")

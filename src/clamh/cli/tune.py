@@ -25,11 +25,12 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("doctor --tune", "Show what could be steadier on this machine; set it for one run.", "",
-                                      examples=EXAMPLES)
+    verb = arguments.make_verb_parser(
+        "doctor --tune", "Show what could be steadier on this machine; set it for one run.", "", examples=EXAMPLES)
     verb.add_argument(TUNE, action="store_true", help="settings instead of machine and toolchains")
     group = verb.group("changing")
-    group.add_argument(APPLY, metavar="COMMAND ...", help="change settings, run the command (the rest of the line), restore them")
+    group.add_argument(APPLY, metavar="COMMAND ...",
+                       help="change settings, run the command (the rest of the line), restore them")
     return verb
 
 

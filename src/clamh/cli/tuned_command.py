@@ -1,4 +1,5 @@
-"""clamh doctor --tune --apply: takes the lock, starts the guardian, changes settings, runs the command, restores them."""
+"""clamh doctor --tune --apply: takes the lock, starts the guardian, changes settings, runs the command, restores them.
+"""
 
 from __future__ import annotations
 
@@ -23,33 +24,41 @@ from clamh.report.formatting import format_setting
 
 
 def run_tuned_command(command: Sequence[str], root: Path = tune_state.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
-    """Make this machine steadier, run the command, restore. The command's exit code, or 1 where something could not be restored.
+    """Make this machine steadier, run the command, restore. The command's exit code, or 1 where something could not be
+    restored.
 
     Raises InputError where there is no such command, or where the changes cannot be written down for a restore.
     """
     argv = _find_program(command)
     if tune_state.find_active_tune() is not None:
-        raise InputError([Diagnostic(code="usage", message="another clamh doctor --tune --apply is active and will restore the settings",
-                                     hint="remove the inner clamh doctor --tune --apply")])
+        raise InputError([
+            Diagnostic(code="usage",
+                       message="another clamh doctor --tune --apply is active and will restore the settings",
+                       hint="remove the inner clamh doctor --tune --apply")
+        ])
     with machine_lock(lock, print_line) as held:
         restore_left_changes(root)
         wanted = list_settings(root)
-        intended = [change for setting in wanted if not setting.obstacle for change in select_possible(root, setting.changes)]
+        intended = [
+            change for setting in wanted if not setting.obstacle for change in select_possible(root, setting.changes)
+        ]
         if intended:
             return _run_tuned(argv, root, held, wanted, intended)
     print_line("\n".join(_describe_changes(wanted, (), ())))
     return _run(argv, lambda pid: None, lambda: None)
 
 
-def _run_tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting], intended: Sequence[tune_state.Change]) -> int:
+def _run_tuned(argv: Sequence[str], root: Path, lock: int, wanted: Sequence[Setting],
+               intended: Sequence[tune_state.Change]) -> int:
     """Make the changes that the system accepts, run the command, restore."""
     place, pid = tune_state.state_path(root), os.getpid()
-    state = tune_state.State(boot=tune_state.read_boot_id(), pid=pid, since=tune_state.read_start_time(pid), changes=tuple(intended))
+    state = tune_state.State(boot=tune_state.read_boot_id(), pid=pid, since=tune_state.read_start_time(pid),
+                             changes=tuple(intended))
     _remember(place, state)
     # However this process ends from here on, the guardian restores what the state file lists.
     with _start_guardian(root, place, lock) as tell_guardian:
-        closed = [(change, changes.find_obstacle(root, change)) for setting in wanted if not setting.obstacle for change in setting.changes
-                  if change not in intended]
+        closed = [(change, changes.find_obstacle(root, change)) for setting in wanted if not setting.obstacle
+                  for change in setting.changes if change not in intended]
         done, refused = changes.apply(root, intended)
         state = replace(state, changes=tuple(done))
         _remember(place, state)
@@ -75,7 +84,9 @@ def _run(argv: Sequence[str], started: Callable[[int], None], over: Callable[[],
 
 
 def restore_left_changes(root: Path = tune_state.SYSTEM) -> None:
-    """Restore what an earlier `clamh doctor --tune` left when it was killed with its guardian; report it, or why not. Needs the lock."""
+    """Restore what an earlier `clamh doctor --tune` left when it was killed with its guardian; report it, or why not.
+    Needs the lock.
+    """
     for place in tune_state.state_paths(root):
         state = tune_state.read_state(place)
         if state is None:
@@ -86,9 +97,15 @@ def restore_left_changes(root: Path = tune_state.SYSTEM) -> None:
         elif not tune_state.is_owner_running(state) and state.changes:
             names = ", ".join(dict.fromkeys(change.setting for change in state.changes))
             if os.access(place.parent, os.W_OK) and select_possible(root, state.changes):
-                print_line(f"an earlier clamh doctor --tune was killed before it could restore {names}; {guardian.restore_changes(root, place, state)[0]}")
+                print_line(
+                    f"an earlier clamh doctor --tune was killed before it could restore {names}; "
+                    f"{guardian.restore_changes(root, place, state)[0]}"
+                )
             else:
-                print_line(f"an earlier clamh doctor --tune was killed before it could restore {names}; to restore: {suggest_command('')}")
+                print_line(
+                    f"an earlier clamh doctor --tune was killed before it could restore {names}; to restore: "
+                    f"{suggest_command('')}"
+                )
 
 
 def suggest_command(rest: str) -> str:
@@ -118,12 +135,17 @@ def _remember(place: Path, state: tune_state.State) -> None:
         tune_state.write(place, state)
     except OSError as error:
         message = f"cannot write {place}: {error.strerror}; after a crash the old settings could not be restored"
-        raise InputError([Diagnostic(code="tuned", message=message, hint="free some space, or set XDG_STATE_HOME to a writable folder")]) from None
+        raise InputError([
+            Diagnostic(code="tuned", message=message,
+                       hint="free some space, or set XDG_STATE_HOME to a writable folder")
+        ]) from None
 
 
 @contextmanager
 def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[str], None]]:
-    """Start the guardian before anything changes, and wait for its end afterwards; yields the function that sends it a line."""
+    """Start the guardian before anything changes, and wait for its end afterwards; yields the function that sends it a
+    line.
+    """
     theirs, ours = os.pipe()
     ready, answer = os.pipe()
     with delay_signals():
@@ -134,8 +156,10 @@ def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[st
     try:
         if os.read(ready, len(guardian.READY)) != guardian.READY:
             tune_state.remove(place)
-            raise InputError([Diagnostic(code="tuned", message="cannot start the process that restores the settings after a crash",
-                                         hint="no setting was changed; run the command without clamh doctor --tune")])
+            raise InputError([
+                Diagnostic(code="tuned", message="cannot start the process that restores the settings after a crash",
+                           hint="no setting was changed; run the command without clamh doctor --tune")
+            ])
         yield lambda text: _write_line(ours, text)
     finally:
         os.close(ours)
@@ -154,7 +178,8 @@ def _describe_changes(
 ) -> Iterator[str]:
     """Lines about what was changed for the run, and what was not and why; settings that need no change are left out."""
     facts = tune_state.describe_changes(done).get("tuned", {})
-    yield f"tuned for this run: {', '.join(format_setting(name, **known) for name, known in facts.items()) or 'nothing'}"
+    yield ("tuned for this run: "
+           f"{', '.join(format_setting(name, **known) for name, known in facts.items()) or 'nothing'}")
     for candidate in wanted:
         if candidate.steady_value and candidate.obstacle:
             yield f"not changed: {candidate.name} ({candidate.now}): {candidate.obstacle}"

@@ -82,16 +82,22 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     catalogs, skipped = _describe_artifacts(sides, suites, options, root)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
-    named = [replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source), build=side.build))
-             for side, catalog in catalogs_of_sides]
+    named = [
+        replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source),
+                                          build=side.build)) for side, catalog in catalogs_of_sides
+    ]
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
     warn(dict.fromkeys(doubt.warning for doubt in plan_of_pairs.doubts))
-    sources = tuple({relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side
-                     for path, sha256 in catalog.artifact.sources.items()} for side in sides)
-    return Planned(plan_of_pairs, alone, (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
+    sources = tuple({
+        relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side
+        for path, sha256 in catalog.artifact.sources.items()
+    } for side in sides)
+    return Planned(plan_of_pairs, alone,
+                   (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
 
 
-def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options, root: str) -> tuple[list[Catalog], list[Skip]]:
+def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
+                        root: str) -> tuple[list[Catalog], list[Skip]]:
     """The catalogs of both sides, with each source built once, and what was left out."""
     from clamh import pipeline
     from clamh.running.plan import code_layouts
@@ -138,8 +144,13 @@ def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diag
     for side in sides:
         try:
             if not side.paths:
-                raise InputError([Diagnostic(code="no-benchmark", message=f"{side.title} has none of the given paths", hint="check the paths")])
-            suites.append(pipeline.select_suite(replace(options, paths=side.paths, within=side.within), warn if side.build == NEW else list))
+                raise InputError([
+                    Diagnostic(code="no-benchmark", message=f"{side.title} has none of the given paths",
+                               hint="check the paths")
+                ])
+            suites.append(
+                pipeline.select_suite(replace(options, paths=side.paths, within=side.within),
+                                      warn if side.build == NEW else list))
         except InputError as error:
             if not {problem.code for problem in error.diagnostics} <= NOTHING:
                 raise
@@ -177,9 +188,12 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
             print_line("\n".join(warnings))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
-        raise InputError([Diagnostic(code="nothing-judged", message="the two builds share no benchmark (same folder, key, params, mode, "
-                                     f"threads and platform){': ' if skips else ''}"
-                                     f"{'; '.join(skips)}", hint="compare builds of the same benchmarks")])
+        raise InputError([
+            Diagnostic(
+                code="nothing-judged", message="the two builds share no benchmark (same folder, key, params, mode, "
+                f"threads and platform){': ' if skips else ''}"
+                f"{'; '.join(skips)}", hint="compare builds of the same benchmarks")
+        ])
     path = run.measure_plan(plan, options, command, places=Places(runs=RUNS),
                             find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     return compare_measured(plan_of_builds, path)
@@ -198,8 +212,11 @@ def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
     from clamh.judging.results_file import read_results
 
     plan = plan_of_builds.plan
-    rows: list[Row] = [make_unmeasured_row(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone]
-    return Measured(path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
+    rows: list[Row] = [
+        make_unmeasured_row(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone
+    ]
+    return Measured(
+        path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
 
 
 def print_results(measured: Measured, sides: Sequence[Side]) -> None:

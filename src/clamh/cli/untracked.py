@@ -19,31 +19,39 @@ INSTALLED = {"node_modules", "target", "vendor", "venv", "site-packages"}  # fol
 
 
 def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
-    """For each revision whose build failed: its untracked files in the failure, else a note that only git's files are there."""
+    """For each revision whose build failed: its untracked files in the failure, else a note that only git's files are
+    there.
+    """
     for side in sides:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
             hints = list(explain_untracked(failure, side))
             yield from hints or [
                 f"note: {side.revision} is built from the files in git; nothing else is installed or compiled there\n    hint: if it needs "
-                f"more: git worktree add ../old {side.revision}, prepare it there, clamh compare --live ../old ."]
+                f"more: git worktree add ../old {side.revision}, prepare it there, clamh compare --live ../old ."
+            ]
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:
     """The same for cases of a side that failed while they were measured."""
     failed = [fork for row in rows for fork in row.fork_scores if fork.failure]
-    yield from explain_untracked("\n".join(text for fork in failed for text in (fork.failure, *fork.details, *fork.output_tail)), side)
+    yield from explain_untracked(
+        "\n".join(text for fork in failed for text in (fork.failure, *fork.details, *fork.output_tail)), side)
 
 
 def explain_untracked(failure: str, side: Side) -> Iterator[str]:
     """The untracked files of the working folder that a revision's failure names, and what to do about them."""
     if side.repository is None or not failure:
         return
-    needed = [name for name in untracked_files(side.repository) if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))]
+    needed = [
+        name for name in untracked_files(side.repository)
+        if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))
+    ]
     if needed:
         more = f" and {len(needed) - NAMED} more" if len(needed) > NAMED else ""
-        yield (f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, lacks it\n    hint: "
-               f"commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, clamh compare --live "
-               "../old .")
+        yield (
+            f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, lacks it\n    hint: "
+            f"commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, "
+            "clamh compare --live ../old .")
 
 
 def _is_named(path: str, failure: str) -> bool:

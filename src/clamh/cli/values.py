@@ -25,7 +25,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    verb = arguments.make_verb_parser("check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
+    verb = arguments.make_verb_parser(
+        "check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
     verb.add_argument(VALUES, action="store_true", help="computed values instead of problems in the sources")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
@@ -63,6 +64,9 @@ def warn_of_unneeded(plan: Plan, comparisons: Sequence[WorkComparison], excuses:
     """Warn of lines of clamh.toml that no longer excuse anything."""
     from clamh.sources.excuses import find_unneeded
 
-    needed = {excuses[case.artifact, case.key] for cases, comparison in zip(group_implementations(plan), comparisons, strict=True)
-              for case in cases if comparison.outcome != "same" and (case.artifact, case.key) in excuses}
+    needed = {
+        excuses[case.artifact, case.key]
+        for cases, comparison in zip(group_implementations(plan), comparisons, strict=True) for case in cases
+        if comparison.outcome != "same" and (case.artifact, case.key) in excuses
+    }
     show.warn(find_unneeded(excuses.values(), needed, options.paths))

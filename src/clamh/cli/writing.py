@@ -21,10 +21,12 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
     problems = []
     taken = {_identify_file(path): description for path, description in protected.items()}
     if options.results and _identify_file(options.results) is None and not os.path.isdir(options.results):
-        problems.append(Diagnostic(
-            code="unwritable", message=f"--results: '{options.results}' is a pipe or device; a report cannot be read from it",
-            hint="name a file; `tail -f FILE` shows its lines as they come"))
-    for option, path in (("-rff", options.result_file), ("--html", options.html), ("-trendfile", options.trend_file), ("-o", options.output)):
+        problems.append(
+            Diagnostic(code="unwritable",
+                       message=f"--results: '{options.results}' is a pipe or device; a report cannot be read from it",
+                       hint="name a file; `tail -f FILE` shows its lines as they come"))
+    for option, path in (("-rff", options.result_file), ("--html", options.html), ("-trendfile", options.trend_file),
+                         ("-o", options.output)):
         if not path:
             continue
         file = _identify_file(path)

@@ -1,4 +1,5 @@
-"""The folder of a submission: `submission.json`, and for each queue and repetition the attempts with what they left behind.
+"""The folder of a submission: `submission.json`, and for each queue and repetition the attempts with what they left
+behind.
 
     results/submission.json            what was submitted, and the scheduler's ids
     results/states.json                the state of each task as the scheduler last reported it
@@ -38,14 +39,19 @@ def create_folder(folder: str, submission: Submission) -> None:
     path = Path(folder)
     if (path / SUBMISSION).exists():
         earlier = read_submission(folder)
-        raise _refused(f"'{shorten_path(folder)}' holds the submission {earlier.id} of {earlier.created}",
-                       f"name another folder, or submit its missing tasks: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
+        raise _refused(
+            f"'{shorten_path(folder)}' holds the submission {earlier.id} of {earlier.created}",
+            "name another folder, or submit its missing tasks: clamh submit --resume -o "
+            f"{shlex.quote(shorten_path(folder))}"
+        )
     try:
         if path.exists() and any(path.iterdir()):
-            raise _refused(f"'{shorten_path(folder)}' is not empty and holds no submission", "name a new folder with -o")
+            raise _refused(f"'{shorten_path(folder)}' is not empty and holds no submission",
+                           "name a new folder with -o")
         write_submission(folder, submission)
     except OSError as error:
-        raise _refused(f"cannot write '{shorten_path(folder)}': {error.strerror}", "name a folder that you and the nodes may write to") from None
+        raise _refused(f"cannot write '{shorten_path(folder)}': {error.strerror}",
+                       "name a folder that you and the nodes may write to") from None
 
 
 def remove_empty_folder(folder: str, submission: Submission) -> None:
@@ -75,7 +81,8 @@ def read_submission(folder: str) -> Submission:
     """Raises InputError where the folder holds no submission that this version can read."""
     path = Path(shorten_path(folder)) / SUBMISSION
     if not path.exists():
-        raise _refused(f"'{shorten_path(folder)}' holds no submission: there is no {path}", "name the folder that `clamh submit -o FOLDER` wrote")
+        raise _refused(f"'{shorten_path(folder)}' holds no submission: there is no {path}",
+                       "name the folder that `clamh submit -o FOLDER` wrote")
     submission = _read(path, Submission)
     if submission.version != SUBMISSION_VERSION:
         raise _refused(f"{path} has version {submission.version}, but this clamh reads version {SUBMISSION_VERSION}",
@@ -84,7 +91,8 @@ def read_submission(folder: str) -> Submission:
         check_queue_name(queue)
     for batch in submission.batches:
         if not BATCH_ID.fullmatch(batch.id) or batch.queue not in submission.queues:
-            raise _refused(f"{path} is damaged: no scheduler has a batch '{batch.id}' on '{batch.queue}'", "restore it, or submit into another folder")
+            raise _refused(f"{path} is damaged: no scheduler has a batch '{batch.id}' on '{batch.queue}'",
+                           "restore it, or submit into another folder")
     return submission
 
 
@@ -151,12 +159,15 @@ def read_known_states(folder: str) -> dict[TaskKey, SchedulerState]:
     path = Path(folder) / STATES
     known = _read(path, dict[str, SchedulerState]) if path.exists() else {}
     keys = {name: name.rpartition("_") for name in known}
-    return {(batch, int(repetition)): known[name] for name, (batch, _, repetition) in keys.items() if repetition.isdigit()}
+    return {(batch, int(repetition)): known[name] for name, (batch, _, repetition) in keys.items()
+            if repetition.isdigit()}
 
 
 def write_known_states(folder: str, states: dict[TaskKey, SchedulerState]) -> None:
     """Raises OSError where the folder cannot be written."""
-    _write(Path(folder) / STATES, {f"{batch}_{repetition}": state for (batch, repetition), state in sorted(states.items())})
+    _write(
+        Path(folder) / STATES,
+        {f"{batch}_{repetition}": state for (batch, repetition), state in sorted(states.items())})
 
 
 def _write(path: Path, data: object) -> None:

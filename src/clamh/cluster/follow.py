@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.cluster.folder import make_task_folders, read_known_states, read_submission, write_known_states, write_submission
+from clamh.cluster.folder import (make_task_folders, read_known_states, read_submission, write_known_states,
+                                  write_submission)
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
@@ -18,11 +19,12 @@ FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller 
 SETTLE_S = 2.0  # a shared file system shows a node's last files a little after the scheduler reports the end
 
 
-def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler, environ: Mapping[str, str]) -> Submission:
+def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler,
+                 environ: Mapping[str, str]) -> Submission:
     """Submit these tasks, a batch for each queue, and record each batch as soon as the scheduler has it.
 
-    Raises InputError with every queue that refused; the tasks of the other queues are submitted. Raises OSError where the folder
-    cannot be written.
+    Raises InputError with every queue that refused; the tasks of the other queues are submitted. Raises OSError where
+    the folder cannot be written.
     """
     problems: list[Diagnostic] = []
     for queue in submission.queues:
@@ -44,7 +46,8 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
 def read_outcomes(
     folder: str, submission: Submission, scheduler: Scheduler, environ: Mapping[str, str], keep: bool = True
 ) -> list[TaskOutcome]:
-    """The outcome of every task so far. With `keep`, store the scheduler's states in the folder, since it forgets ended tasks.
+    """The outcome of every task so far. With `keep`, store the scheduler's states in the folder, since it forgets ended
+    tasks.
 
     Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
     """
@@ -55,7 +58,8 @@ def read_outcomes(
     return task_outcomes(folder, submission, states)
 
 
-def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
+def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str],
+           sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
     """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises."""
     wait, settled = FIRST_WAIT_S, False
     while True:

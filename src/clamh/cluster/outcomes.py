@@ -31,13 +31,21 @@ ENDED: dict[str, tuple[State, str]] = {
 
 def task_outcomes(folder: str, submission: Submission, states: Mapping[TaskKey, SchedulerState]) -> list[TaskOutcome]:
     """The outcome of every task, in the order of queues and repetitions. Raises InputError for damaged files."""
-    return [TaskOutcome(task, tuple(_attempts(folder, submission, task, states)))
-            for queue in submission.queues for task in (Task(queue, repetition + 1) for repetition in range(submission.repetitions))]
+    return [
+        TaskOutcome(task, tuple(_attempts(folder, submission, task, states))) for queue in submission.queues
+        for task in (Task(queue, repetition + 1) for repetition in range(submission.repetitions))
+    ]
 
 
-def _attempts(folder: str, submission: Submission, task: Task, states: Mapping[TaskKey, SchedulerState]) -> list[Attempt]:
-    batches = [batch for batch in submission.batches if batch.queue == task.queue and task.repetition in batch.repetitions]
-    return [attempt for batch in batches for attempt in _starts(folder, task, batch, states.get((batch.id, task.repetition)))]
+def _attempts(folder: str, submission: Submission, task: Task,
+              states: Mapping[TaskKey, SchedulerState]) -> list[Attempt]:
+    batches = [
+        batch for batch in submission.batches if batch.queue == task.queue and task.repetition in batch.repetitions
+    ]
+    return [
+        attempt for batch in batches
+        for attempt in _starts(folder, task, batch, states.get((batch.id, task.repetition)))
+    ]
 
 
 def _starts(folder: str, task: Task, batch: Batch, state: SchedulerState | None) -> list[Attempt]:
@@ -55,12 +63,14 @@ def _starts(folder: str, task: Task, batch: Batch, state: SchedulerState | None)
     return [_with_log(attempt, folder) for attempt in attempts]
 
 
-def _judge_attempt(task: Task, batch: Batch, path: Path, state: SchedulerState | None, restarted: bool = False) -> Attempt:
+def _judge_attempt(task: Task, batch: Batch, path: Path, state: SchedulerState | None,
+                   restarted: bool = False) -> Attempt:
     start, end, results = read_start(path), read_end(path), path / RESULTS
     if (path / LOG).exists():
         start, end, results = read_solo_start(path, task, batch.id), read_solo_end(path), path / LOG
     attempt = Attempt(task, batch.id, str(path), "lost", host=start.host if start else state.nodes if state else "",
-                      cpu=start.cpu if start else "", command=start.command if start else (), exit_code=end.exit_code if end else None)
+                      cpu=start.cpu if start else "", command=start.command if start else (),
+                      exit_code=end.exit_code if end else None)
     if end and end.exit_code in COMPLETE and (results.name == LOG or _is_complete(results)):
         return attempt._replace(state="finished", results=str(results))
     if restarted:
@@ -109,4 +119,5 @@ def _with_log(attempt: Attempt, folder: str) -> Attempt:
     """The attempt; if it failed, with the last lines that it printed."""
     if attempt.state in ("finished", "waiting", "running"):
         return attempt
-    return attempt._replace(errors=read_log(folder, attempt.task.queue, attempt.task.repetition, attempt.batch, LOG_LINES))
+    return attempt._replace(
+        errors=read_log(folder, attempt.task.queue, attempt.task.repetition, attempt.batch, LOG_LINES))

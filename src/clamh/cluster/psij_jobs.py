@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 NAMES = {"pbs": "pbs", "pbs-classic": "pbs_classic", "lsf": "lsf", "flux": "flux", "local": "local"}  # ours → PSI/J's
 PLAIN = re.compile(r"[\w.@/%+=:, -]+")  # characters without special meaning in a batch script of PSI/J
-STATES = {"QUEUED": "PENDING", "ACTIVE": "RUNNING", "COMPLETED": "COMPLETED", "FAILED": "FAILED", "CANCELED": "CANCELLED"}
+STATES = {
+    "QUEUED": "PENDING", "ACTIVE": "RUNNING", "COMPLETED": "COMPLETED", "FAILED": "FAILED", "CANCELED": "CANCELLED"
+}
 ANSWER_S = 10.0  # the longest wait for the scheduler to report the state of a job
 
 
@@ -45,22 +47,29 @@ def submit_jobs(
     for number, repetition in enumerate(repetitions, taken + 1):
         job_id = f"job{number}"
         log = [str(task_log(folder, queue, repetition, job_id, ending)) for ending in ("out", "err")]
-        job = psij.Job(psij.JobSpec(
-            executable=sys.executable, name=f"clamh-{submission.id}", stdout_path=log[0], stderr_path=log[1],
-            arguments=["-m", "clamh.cli.start", "task", folder, str(submission.queues.index(queue)), str(repetition), job_id, "0"],
-            resources=psij.ResourceSpecV1(node_count=1, exclusive_node_use=True),
-            attributes=psij.JobAttributes(queue_name=queue, duration=timedelta(seconds=parse_time_limit(submission.time_limit)))))
+        job = psij.Job(
+            psij.JobSpec(
+                executable=sys.executable, name=f"clamh-{submission.id}", stdout_path=log[0], stderr_path=log[1],
+                arguments=[
+                    "-m", "clamh.cli.start", "task", folder,
+                    str(submission.queues.index(queue)),
+                    str(repetition), job_id, "0"
+                ], resources=psij.ResourceSpecV1(node_count=1, exclusive_node_use=True), attributes=psij.JobAttributes(
+                    queue_name=queue, duration=timedelta(seconds=parse_time_limit(submission.time_limit)))))
         try:
             executor.submit(job)
         except (psij.SubmitException, psij.InvalidJobException, OSError) as error:  # OSError: there is no such command
             cause = getattr(error, "exception", None)
-            raise _refused("not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
-                           f"check that the commands of {submission.scheduler} are installed and accept the queue") from None
+            raise _refused(
+                "not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
+                f"check that the commands of {submission.scheduler} are installed and accept the queue") from None
         yield Batch(queue=queue, id=job_id, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
 
 
 def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
-    """The scheduler's state of each job; jobs that it no longer knows are missing. Raises InputError where PSI/J is missing."""
+    """The scheduler's state of each job; jobs that it no longer knows are missing. Raises InputError where PSI/J is
+    missing.
+    """
     states = {}
     for batch in submission.batches:
         job = _attached(submission.scheduler, batch.native)
@@ -68,13 +77,16 @@ def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[
         if job and state:
             code = job.status.exit_code
             # PSI/J does not know the exit code of a process that is not its child, and reports 0.
-            states[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=job.status.message or "", exit_code=code)
+            reason = job.status.message or ""
+            states[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=reason, exit_code=code)
     return states
 
 
 @cache
 def _attached(scheduler: str, native: str) -> Job | None:
-    """The scheduler's job with this id, whose state PSI/J follows from now on; None where the scheduler no longer knows it."""
+    """The scheduler's job with this id, whose state PSI/J follows from now on; None where the scheduler no longer knows
+    it.
+    """
     psij = _library()
     import psutil
 
@@ -92,7 +104,9 @@ def _executor(scheduler: str) -> JobExecutor:
     psij = _library()
     from psij.executors.batch.batch_scheduler_executor import BatchSchedulerExecutorConfig
 
-    config = None if scheduler == "local" else BatchSchedulerExecutorConfig(queue_polling_interval=5, initial_queue_polling_delay=1)
+    config = None
+    if scheduler != "local":
+        config = BatchSchedulerExecutorConfig(queue_polling_interval=5, initial_queue_polling_delay=1)
     try:
         return psij.JobExecutor.get_instance(NAMES[scheduler], config=config)
     except ValueError as error:  # its own library is missing, as Flux's

@@ -15,7 +15,8 @@ Submit = Callable[[Submission, str, Sequence[int], str, Mapping[str, str]], Iter
 class Scheduler(NamedTuple):
     """The functions of a scheduler. Each raises InputError with the scheduler's own words.
 
-    `queues` lists the queues, None where the scheduler cannot list them. `submit` yields each batch as soon as the scheduler has it.
+    `queues` lists the queues, None where the scheduler cannot list them. `submit` yields each batch as soon as the
+    scheduler has it.
     """
 
     queues: Callable[[Mapping[str, str]], list[str] | None]

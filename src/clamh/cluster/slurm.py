@@ -32,10 +32,12 @@ def submit_array(
 ) -> Iterator[Batch]:
     """Submit an array with a task for each repetition on one queue. Raises InputError with Slurm's own words."""
     number = str(submission.queues.index(queue))
-    argv = ["sbatch", "--parsable", f"--partition={queue}", f"--job-name={_job_name(submission)}",
-            f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
-            f"--time={submission.time_limit}", f"--output={log_pattern(folder, queue, 'out')}",
-            f"--error={log_pattern(folder, queue, 'err')}", *submission.options]
+    argv = [
+        "sbatch", "--parsable", f"--partition={queue}", f"--job-name={_job_name(submission)}",
+        f"--array={','.join(map(str, repetitions))}", "--nodes=1", "--exclusive", "--no-requeue", "--open-mode=append",
+        f"--time={submission.time_limit}", f"--output={log_pattern(folder, queue, 'out')}",
+        f"--error={log_pattern(folder, queue, 'err')}", *submission.options
+    ]
     # Artifacts that run by themselves need no Python on the node.
     argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
     answer = _ask(argv, environ)
@@ -67,11 +69,14 @@ def _queue_states(lines: Iterable[str]) -> Iterable[tuple[TaskKey, SchedulerStat
         array, repetition, state, status, nodes, reason, *_ = line.split("|")
         if repetition.isdigit():
             code, signal = _exit_status(int(status) if status.isdigit() else 0)
-            yield (array, int(repetition)), SchedulerState(state=state, reason=reason, exit_code=code, signal=signal, nodes=nodes)
+            yield (array, int(repetition)), SchedulerState(state=state, reason=reason, exit_code=code, signal=signal,
+                                                           nodes=nodes)
 
 
 def _recorded_states(tasks: Iterable[TaskKey], environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
-    """The states from Slurm's accounts, for tasks that its controller has forgotten; empty where the cluster keeps no accounts."""
+    """The states from Slurm's accounts, for tasks that its controller has forgotten; empty where the cluster keeps no
+    accounts.
+    """
     arrays = ",".join(sorted({array for array, _ in tasks}))
     try:
         answer = _ask(["sacct", "-n", "-P", "-X", "-j", arrays, "-o", "JobID,State,ExitCode,NodeList"], environ)

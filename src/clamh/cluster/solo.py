@@ -1,4 +1,6 @@
-"""Artifacts that run without CLAMH on the node: writes a plan's commands for the batch script (solo.sh), and reads its log."""
+"""Artifacts that run without CLAMH on the node: writes a plan's commands for the batch script (solo.sh), and reads its
+log.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,16 @@ def check_plan(plan: Plan) -> None:
     problems = []
     for catalog in plan.catalogs:
         if not os.access(catalog.artifact.path, os.X_OK):
-            problems.append((f"{catalog.artifact.path} cannot run without clamh", "leave out --solo: then clamh starts it on the node"))
+            problems.append((f"{catalog.artifact.path} cannot run without clamh",
+                             "leave out --solo: then clamh starts it on the node"))
     for case in plan.cases:
         if case.mode not in MODES or case.members:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"
-            problems.append((f"--solo cannot measure {case.benchmark}: {what}", f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
+            problems.append((f"--solo cannot measure {case.benchmark}: {what}",
+                             f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
     if problems:
-        raise InputError(Diagnostic(code="solo", message=message, hint=hint) for message, hint in dict.fromkeys(problems))
+        raise InputError(
+            Diagnostic(code="solo", message=message, hint=hint) for message, hint in dict.fromkeys(problems))
 
 
 def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
@@ -52,12 +57,18 @@ def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[Wor
 def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
     """The words of a command file: what the log records of the case, the working folder, and the command."""
     artifact, options = plan.catalogs[case.artifact].artifact, case.options
-    solo_case = SoloCase(place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build,
-                         version=artifact.platform.version, source=artifact.source,
-                         mode=case.mode, threads=case.threads, params=case.params, work=work, options={
-                         name: getattr(options, name) for name in (
-                             "warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size")})
-    command = [artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t", str(case.threads), "-bs", str(options.measurement_batch_size)]
+    solo_case = SoloCase(
+        place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build,
+        version=artifact.platform.version, source=artifact.source, mode=case.mode, threads=case.threads,
+        params=case.params, work=work, options={
+            name: getattr(options, name) for name in ("warmup_iterations", "warmup_time_ns", "measurement_iterations",
+                                                      "measurement_time_ns", "measurement_batch_size")
+        })
+    command = [
+        artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t",
+        str(case.threads), "-bs",
+        str(options.measurement_batch_size)
+    ]
     command += [word for option, name in TIMED.items() for word in (option, str(getattr(options, name)))]
     if case.mode != "ss":
         command += ["-w", f"{options.warmup_time_ns}ns", "-r", f"{options.measurement_time_ns}ns"]
@@ -68,8 +79,8 @@ def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
 def read_solo_start(path: Path, task: Task, batch: str) -> Start | None:
     """The beginning of an attempt from its log; None where there is no log, or only a part of its header."""
     header = _header(path)
-    return header and Start(submission=header.submission, queue=task.queue, repetition=task.repetition, batch=batch, restart=0, host=header.host,
-                            cpu=header.cpu, time=header.began, command=())
+    return header and Start(submission=header.submission, queue=task.queue, repetition=task.repetition, batch=batch,
+                            restart=0, host=header.host, cpu=header.cpu, time=header.began, command=())
 
 
 def read_solo_end(path: Path) -> Ending | None:

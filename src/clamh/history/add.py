@@ -1,4 +1,6 @@
-"""Adding runs to the history. Adding a run again changes nothing, unless it has other results than before, or its branch or commit is now known."""
+"""Adding runs to the history. Adding a run again changes nothing, unless it has other results than before, or its
+branch or commit is now known.
+"""
 
 from __future__ import annotations
 
@@ -28,21 +30,26 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
     if id is None:  # the run is in the history, or another writer has just added it
         known = connection.execute(select(RUNS).where(RUNS.c.run_id == run.run_id).with_for_update()).mappings().first()
         assert known
-        better = [name for name in ("revision", "branch", *(["time"] if run.revision else [])) if facts[name] and facts[name] != known[name]]
+        better = [
+            name for name in ("revision", "branch", *(["time"] if run.revision else []))
+            if facts[name] and facts[name] != known[name]
+        ]
         id, same = known["id"], known["digest"] == facts["digest"]
         if same and not better:
             return "known"
         added = "updated"
-        kept = {name: known[name] for name in ("revision", "branch") if not facts[name]} | ({} if run.revision else {"time": known["time"]})
+        kept = {name: known[name] for name in ("revision", "branch") if not facts[name]
+                } | ({} if run.revision else {"time": known["time"]})
         connection.execute(update(RUNS).where(RUNS.c.id == id).values(facts | kept))
         if same:
             return added
         connection.execute(delete(RESULTS).where(RESULTS.c.run == id))
     if run.results:
         series = _find_series(connection, run.results)
-        connection.execute(insert(RESULTS), [
-            {"run": id, "series": series[_digest_series(result)], "time_ns": result.time_ns, "low_ns": result.low_ns, "high_ns": result.high_ns,
-             "forks": result.forks, "doubts": " ".join(result.doubts)} for result in run.results])
+        connection.execute(insert(RESULTS), [{
+            "run": id, "series": series[_digest_series(result)], "time_ns": result.time_ns, "low_ns": result.low_ns,
+            "high_ns": result.high_ns, "forks": result.forks, "doubts": " ".join(result.doubts)
+        } for result in run.results])
     return added
 
 
@@ -53,15 +60,21 @@ def _insert_new(connection: Connection, table: Table, unique: Sequence[str]) -> 
 
 
 def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dict[str, int]:
-    """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do not wait for each other."""
+    """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do
+    not wait for each other.
+    """
     rows = {_digest_series(result): {
         "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "suite": result.suite,
         "platform": result.platform, "build": result.build,
         "mode": result.mode, "threads": result.threads, "params": format_params(result.params)} for result in results}
     if len(rows) < len(results):
-        twice = next(result for result in results if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)
-        raise InputError([Diagnostic(code="history", message=f"the run has several results of {twice.key} on {twice.platform} that look the same",
-                                     hint="give benchmarks of a suite different names")])
+        twice = next(result for result in results
+                     if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)
+        raise InputError([
+            Diagnostic(code="history",
+                       message=f"the run has several results of {twice.key} on {twice.platform} that look the same",
+                       hint="give benchmarks of a suite different names")
+        ])
     ids: dict[str, int] = {}
     digests = sorted(rows)
     for first in range(0, len(digests), MANY):
@@ -80,7 +93,10 @@ def format_params(params: dict[str, str]) -> str:
 
 
 def _digest_series(result: StoredResult) -> str:
-    return _hash([result.key, result.suite, result.platform, result.build, result.mode, result.threads, format_params(result.params)])
+    return _hash([
+        result.key, result.suite, result.platform, result.build, result.mode, result.threads,
+        format_params(result.params)
+    ])
 
 
 def _hash(value: Any) -> str:

@@ -27,20 +27,24 @@ FOREIGN = ("file is not a database", "database disk image is malformed")
 
 
 def parse_database(text: str) -> URL:
-    """The address of a database: a URL, or the path of an SQLite file. Raises InputError for another kind of database."""
+    """The address of a database: a URL, or the path of an SQLite file. Raises InputError for another kind of database.
+    """
     try:
         url = make_url(text) if "://" in text else URL.create("sqlite", database=os.path.abspath(text))
     except (ArgumentError, ValueError):
-        raise _refuse("--database: the text is not the URL of a database", "give a file, or postgresql://USER@HOST/NAME") from None
+        raise _refuse("--database: the text is not the URL of a database",
+                      "give a file, or postgresql://USER@HOST/NAME") from None
     kind = url.drivername.partition("+")[0]
     if kind not in DRIVERS:
-        raise _refuse(f"--database: '{kind}' is not a kind of database that clamh uses", "give an SQLite file, or postgresql://USER@HOST/NAME")
+        raise _refuse(f"--database: '{kind}' is not a kind of database that clamh uses",
+                      "give an SQLite file, or postgresql://USER@HOST/NAME")
     return url.set(drivername=DRIVERS[kind])
 
 
 def name_database(url: URL) -> str:
     """The address for messages: a file, or a URL without its password."""
-    return shorten_path(url.database or "") if url.drivername == "sqlite" else url.render_as_string(hide_password=True).replace("+psycopg", "")
+    return shorten_path(url.database or "") if url.drivername == "sqlite" else url.render_as_string(
+        hide_password=True).replace("+psycopg", "")
 
 
 @contextmanager
@@ -50,7 +54,8 @@ def open_to_write(url: URL) -> Iterator[Connection]:
         try:
             make_folder(Path(url.database).parent)
         except OSError as error:
-            raise _refuse(f"cannot write {name_database(url)}: {error.strerror}", "name another file with --database FILE") from None
+            raise _refuse(f"cannot write {name_database(url)}: {error.strerror}",
+                          "name another file with --database FILE") from None
     with _translate_errors(url):
         engine = _make_engine(url)
         try:
@@ -66,14 +71,16 @@ def open_to_read(url: URL) -> Iterator[Connection]:
     """A transaction that changes nothing. Raises InputError where there is no history of this version."""
     name = name_database(url)
     if url.drivername == "sqlite" and not os.path.exists(url.database or ""):
-        raise _refuse(f"there is no history yet: {name} does not exist", "add results: clamh history add .clamh/runs/latest")
+        raise _refuse(f"there is no history yet: {name} does not exist",
+                      "add results: clamh history add .clamh/runs/latest")
     with _translate_errors(url):
         engine = _make_engine(url, reads=True)
         try:
             with engine.connect() as connection:
                 version = read_version(connection)
                 if version is None:
-                    raise _refuse(f"{name} has no history of CLAMH", "name the database of a history, or add results: clamh history add FILE")
+                    raise _refuse(f"{name} has no history of CLAMH",
+                                  "name the database of a history, or add results: clamh history add FILE")
                 check_version(version, name)
                 if version == len(schema.STEPS):
                     yield connection
@@ -112,7 +119,8 @@ def _translate_errors(url: URL) -> Iterator[None]:
     except SQLAlchemyError as error:
         raise _describe_error(error, url) from None
     except msgspec.DecodeError as error:
-        raise _refuse(f"{name_database(url)} has a text that clamh did not write: {error}", "restore it from a copy or an export") from None
+        raise _refuse(f"{name_database(url)} has a text that clamh did not write: {error}",
+                      "restore it from a copy or an export") from None
 
 
 def _describe_error(error: SQLAlchemyError, url: URL) -> InputError:
@@ -121,15 +129,19 @@ def _describe_error(error: SQLAlchemyError, url: URL) -> InputError:
     reason = lines[0] if lines else type(cause).__name__
     known = reason.lower()
     if any(text in known for text in NO_SPACE):
-        return _refuse(f"{name} is full, or its disk fails: {reason}. Nothing was added", "free some space, or name another database with --database")
+        return _refuse(f"{name} is full, or its disk fails: {reason}. Nothing was added",
+                       "free some space, or name another database with --database")
     if any(text in known for text in LOCKED):
-        return _refuse(f"another program has locked {name} for more than {WAIT_S} s. Nothing was added", "try again when it has ended")
+        return _refuse(f"another program has locked {name} for more than {WAIT_S} s. Nothing was added",
+                       "try again when it has ended")
     if any(text in known for text in READ_ONLY):
-        return _refuse(f"{name} may not be written to: {reason}", "change its permissions, or name another database with --database")
+        return _refuse(f"{name} may not be written to: {reason}",
+                       "change its permissions, or name another database with --database")
     if any(text in known for text in FOREIGN):
         return _refuse(f"{name} is no database of a history: {reason}",
                        "name another file with --database; a copy or an export can replace a damaged file")
-    return _refuse(f"the database {name} does not answer as expected: {reason}", "check that it runs and that the address is right")
+    return _refuse(f"the database {name} does not answer as expected: {reason}",
+                   "check that it runs and that the address is right")
 
 
 def _refuse(message: str, hint: str) -> InputError:

@@ -39,9 +39,11 @@ def read_lines(lines: Iterable[bytes], path: str) -> Iterator[StoredRun]:
             version = msgspec.json.decode(line, type=Head).clamh_history
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             what = "this line is not a run" if number > 1 else "this is no export of a history"
-            raise _refuse(f"{what} ({error})", path, number, "give a file of `clamh history export`, unchanged") from None
+            raise _refuse(f"{what} ({error})", path, number,
+                          "give a file of `clamh history export`, unchanged") from None
         if version != VERSION:
-            raise _refuse(f"the export has version {version}, but this clamh reads version {VERSION}", path, 1, "pip install --upgrade clamh")
+            raise _refuse(f"the export has version {version}, but this clamh reads version {VERSION}", path, 1,
+                          "pip install --upgrade clamh")
     if number == 0:
         raise _refuse("the file is empty", path, 1, "give a file of `clamh history export`")
 

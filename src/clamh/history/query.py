@@ -18,8 +18,11 @@ PAGE = 20_000  # results of all series of a page, which then has 6 MB
 
 
 def list_keys(connection: Connection) -> list[KeySummary]:
-    """The benchmarks of the history, in the order of their keys; `newest` is the time of the run that was added last."""
-    last = select(RESULTS.c.series, func.count().label("results"), func.max(RESULTS.c.run).label("run")).group_by(RESULTS.c.series).subquery()
+    """The benchmarks of the history, in the order of their keys; `newest` is the time of the run that was added last.
+    """
+    last = select(RESULTS.c.series,
+                  func.count().label("results"),
+                  func.max(RESULTS.c.run).label("run")).group_by(RESULTS.c.series).subquery()
     joined = select(SERIES.c.key, func.count(), func.sum(last.c.results), func.max(RUNS.c.time)).join(
         last, last.c.series == SERIES.c.id).join(RUNS, RUNS.c.id == last.c.run)
     return [KeySummary(*row) for row in connection.execute(joined.group_by(SERIES.c.key).order_by(SERIES.c.key))]
@@ -44,7 +47,8 @@ def list_machines(connection: Connection) -> dict[str, str]:
 
 def find_series(connection: Connection, keys: Sequence[str] = (), branch: str = "", machine: str | None = None,
                 most: int = MAX_POINTS) -> Iterator[Series]:
-    """The series of these benchmarks (all without any) on a branch, a series for each machine; runs of uncommitted changes are left out.
+    """The series of these benchmarks (all without any) on a branch, a series for each machine; runs of uncommitted
+    changes are left out.
 
     Each has its `most` newest results.
     """
@@ -58,16 +62,16 @@ def find_series(connection: Connection, keys: Sequence[str] = (), branch: str = 
             by_machine.setdefault(of_machine, []).append(Point(*point))
         for of_machine, points in by_machine.items():
             shown = points[-most:]
-            yield Series(
-                key=series.key, benchmark=series.benchmark, suite=series.suite, platform=series.platform, build=series.build,
-                mode=series.mode, threads=series.threads,
-                params=msgspec.json.decode(series.params), machine=of_machine, branch=branch, points=tuple(shown),
-                levels=tuple(find_levels([point.time_ns for point in shown])), earlier=len(points) - len(shown))
+            yield Series(key=series.key, benchmark=series.benchmark, suite=series.suite, platform=series.platform,
+                         build=series.build, mode=series.mode, threads=series.threads, params=msgspec.json.decode(
+                             series.params), machine=of_machine, branch=branch, points=tuple(shown), levels=tuple(
+                                 find_levels([point.time_ns for point in shown])), earlier=len(points) - len(shown))
 
 
 def _select_points(series: int, branch: str, machine: str | None) -> Select:
-    points = select(RUNS.c.machine, RUNS.c.time, RUNS.c.revision, RUNS.c.uncommitted, RESULTS.c.time_ns, RESULTS.c.low_ns, RESULTS.c.high_ns,
-                    RESULTS.c.doubts, RUNS.c.run_id).join(RUNS, RUNS.c.id == RESULTS.c.run)
+    points = select(RUNS.c.machine, RUNS.c.time, RUNS.c.revision, RUNS.c.uncommitted, RESULTS.c.time_ns,
+                    RESULTS.c.low_ns, RESULTS.c.high_ns, RESULTS.c.doubts, RUNS.c.run_id).join(
+                        RUNS, RUNS.c.id == RESULTS.c.run)
     points = points.where(RESULTS.c.series == series, RUNS.c.branch == branch, RUNS.c.uncommitted.is_(False))
     if machine is not None:
         points = points.where(RUNS.c.machine == machine)
@@ -95,10 +99,14 @@ def find_levels(times: Sequence[float]) -> list[Level]:
 def read_runs(connection: Connection) -> Iterator[StoredRun]:
     """All runs with their results, in the order in which they started."""
     for run in connection.execute(select(RUNS).order_by(RUNS.c.started, RUNS.c.run_id)).mappings().all():
-        joined = select(RESULTS, SERIES).join(SERIES, SERIES.c.id == RESULTS.c.series).where(RESULTS.c.run == run["id"]).order_by(RESULTS.c.id)
-        results = [StoredResult(
-            params=msgspec.json.decode(row.params), doubts=tuple(row.doubts.split()),
-            **{name: getattr(row, name) for name in ("key", "benchmark", "suite", "platform", "build", "mode", "threads",
-                                                       "time_ns", "low_ns", "high_ns", "forks")})
-            for row in connection.execute(joined)]
-        yield StoredRun(results=tuple(results), **{name: run[name] for name in StoredRun.__struct_fields__ if name != "results"})
+        joined = select(RESULTS, SERIES).join(
+            SERIES, SERIES.c.id == RESULTS.c.series).where(RESULTS.c.run == run["id"]).order_by(RESULTS.c.id)
+        results = [
+            StoredResult(
+                params=msgspec.json.decode(row.params), doubts=tuple(row.doubts.split()), **{
+                    name: getattr(row, name) for name in ("key", "benchmark", "suite", "platform", "build", "mode",
+                                                          "threads", "time_ns", "low_ns", "high_ns", "forks")
+                }) for row in connection.execute(joined)
+        ]
+        yield StoredRun(results=tuple(results),
+                        **{name: run[name] for name in StoredRun.__struct_fields__ if name != "results"})

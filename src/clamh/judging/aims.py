@@ -37,7 +37,9 @@ def find_aim(case: CaseResult, means: Sequence[float], run: Run) -> Aim | None:
 
 
 def count_planned_forks(case: CaseResult, run: Run) -> int:
-    """The number of forks that the score would be of without failures: those of the plan, or those that were begun in time."""
+    """The number of forks that the score would be of without failures: those of the plan, or those that were begun in
+    time.
+    """
     least = case.case.options.forks
     if run.header.precision is None and run.header.budget_s is None and not run.rounds:
         return least
@@ -56,7 +58,8 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
                _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
-        return make_warning("not-precise", f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
+        return make_warning("not-precise",
+                            f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
     return make_warning("not-precise", f"±{_format_percent(aim.half_width)} of {request}: {why}")
 
 

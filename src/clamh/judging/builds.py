@@ -27,32 +27,41 @@ Sources = Mapping[str, str]  # the hash of each file of a build, by the name tha
 def compare_builds(
     run: Run, names: tuple[str, str], alone: Sequence[Row], sources: tuple[Sources, Sources], builds: Sequence[str]
 ) -> tuple[Comparison, Judgement, Judgement]:
-    """The comparison of the two named builds, and each build's rows as those of a run. `alone` has rows of a build only.
+    """The comparison of the two named builds, and each build's rows as those of a run. `alone` has rows of a build
+    only.
 
-    Ratios are within a platform, over the sets in which its builds took turns. `builds` are the lines about them at the top of reports.
+    Ratios are within a platform, over the sets in which its builds took turns. `builds` are the lines about them at the
+    top of reports.
     """
     confidence, delta, estimator = run.header.confidence, run.header.delta, run.header.estimator
     parts = [_select_build(run, name, files) for name, files in zip(names, sources, strict=True)]
     summary_a, summary_b = (summarise(part, confidence, delta, estimator=estimator) for part in parts)
     known = facts(run)
     partners = {identify_row(row): row for row in summary_b.rows}
-    pairs = [_pair_rows(row, partners.pop(identify_row(row), None), known, names, confidence, delta, estimator) for row in summary_a.rows]
+    pairs = [
+        _pair_rows(row, partners.pop(identify_row(row), None), known, names, confidence, delta, estimator)
+        for row in summary_a.rows
+    ]
     pairs += [_pair_rows(None, row, known, names, confidence, delta, estimator) for row in partners.values()]
-    pairs += [Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build="")) for row in alone]
+    pairs += [
+        Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build=""))
+        for row in alone
+    ]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
-    a, b = (Judgement(_without_build(part), summary) for part, summary in zip(parts, (summary_a, summary_b), strict=True))
+    a, b = (Judgement(_without_build(part), summary)
+            for part, summary in zip(parts, (summary_a, summary_b), strict=True))
     return Comparison(
-        confidence=confidence, delta=delta, estimator=estimator, pairs=tuple(pairs), differences=differences(a.run, b.run, joined),
-        names=names, builds=tuple(builds),
+        confidence=confidence, delta=delta, estimator=estimator, pairs=tuple(pairs), differences=differences(
+            a.run, b.run, joined), names=names, builds=tuple(builds),
         suites=suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], confidence)), a, b
 
 
 def make_unmeasured_row(case: Case, source: str) -> Row:
     """The row of a case that was not measured, because only one build has it."""
-    return Row(
-        case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=source, mode=case.mode, threads=case.threads,
-        params=case.params, unit=name_unit(case.mode, case.options.time_unit), status="not run", score=None, interval=None, fork_means=(),
-        forks_planned=0, fork_scores=(), pooled=None, units=case.units, members=case.members, build=case.build)
+    return Row(case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=source,
+               mode=case.mode, threads=case.threads, params=case.params, unit=name_unit(
+                   case.mode, case.options.time_unit), status="not run", score=None, interval=None, fork_means=(),
+               forks_planned=0, fork_scores=(), pooled=None, units=case.units, members=case.members, build=case.build)
 
 
 def _select_build(run: Run, build: str, files: Sources) -> Run:
@@ -77,8 +86,11 @@ def _pair_rows(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str
     ratio = None
     if a and b and a.comparable and b.comparable:
         shared_terms = terms(Side(names[0], known, a), Side(names[1], known, b))
-        pair_evidence = gather_evidence(b, a, confidence, delta, estimator)._replace(not_compared=describe_obstacle(a, names[0], b, names[1], shared_terms))
-        ratio = replace(to_ratio(pair_evidence, confidence, delta), terms=shared_terms, excused=find_excuse(a, b, shared_terms))
+        pair_evidence = gather_evidence(
+            b, a, confidence, delta,
+            estimator)._replace(not_compared=describe_obstacle(a, names[0], b, names[1], shared_terms))
+        ratio = replace(to_ratio(pair_evidence, confidence, delta), terms=shared_terms,
+                        excused=find_excuse(a, b, shared_terms))
         warnings = find_ratio_warnings(pair_evidence, ratio, delta, {a.case_id: names[0], b.case_id: names[1]})
         b = replace(b, warnings=sort_by_importance((*b.warnings, *warnings)))
     return Pair(a=a and replace(a, build=""), b=b and replace(b, build=""), ratio=ratio)

@@ -15,7 +15,9 @@ from clamh.model.summary import Row
 
 
 class Kind(NamedTuple):
-    """What has a noise floor of its own: a platform in one mode, a number of threads, bound to CPUs or not, a number of forks per side."""
+    """What has a noise floor of its own: a platform in one mode, a number of threads, bound to CPUs or not, a number of
+    forks per side.
+    """
 
     platform: str
     mode: str
@@ -35,8 +37,8 @@ class Null(NamedTuple):
 def split_in_halves(row: Row, forks: int, seed: int) -> list[tuple[list[float], list[float]]]:
     """The row's fork means, split into comparisons of `forks` against `forks`.
 
-    Of every two consecutive forks, a coin decides which goes to side A, so drift affects both sides. Halves are left out if failed forks
-    leave them fewer than an interval needs.
+    Of every two consecutive forks, a coin decides which goes to side A, so drift affects both sides. Halves are left
+    out if failed forks leave them fewer than an interval needs.
     """
     scored = {fork.fork: mean(fork.measurement) for fork in row.fork_scores if fork.counts}
     coin = random.Random(f"{seed}/{row.case_id}")
@@ -68,15 +70,20 @@ def calibrate(
     nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str
 ) -> list[CalibrationRecord]:
     """The calibration of each kind from its comparisons, shrunk towards what was stored of it before."""
-    history = {Kind(record.platform, record.mode, record.threads, record.bound, record.forks): record.floor for record in before}
+    history = {
+        Kind(record.platform, record.mode, record.threads, record.bound, record.forks): record.floor
+        for record in before
+    }
     records = []
     for kind in dict.fromkeys(null.kind for null in nulls):
         of_kind = [null for null in nulls if null.kind == kind]
         logs = [null.log_ratio for null in of_kind]
         now = noise.floor(logs)
-        records.append(CalibrationRecord(
-            **kind._asdict(), comparisons=len(of_kind), excluded=sum(null.excluded for null in of_kind), confidence=confidence, latest=now,
-            floor=noise.shrink_noise(now, len(of_kind), history.get(kind)), deviation=noise.deviation(logs), time=time))
+        records.append(
+            CalibrationRecord(**kind._asdict(), comparisons=len(of_kind), excluded=sum(null.excluded
+                                                                                       for null in of_kind),
+                              confidence=confidence, latest=now, floor=noise.shrink_noise(
+                                  now, len(of_kind), history.get(kind)), deviation=noise.deviation(logs), time=time))
     return records
 
 
@@ -86,15 +93,18 @@ def find_kind(row: Row) -> Kind:
 
 
 def find_calibration(calibrations: Sequence[CalibrationRecord], kind: Kind) -> tuple[CalibrationRecord, float] | None:
-    """The calibration that applies to a score of this kind, with its noise floor for the kind; None where there is none.
+    """The calibration that applies to a score of this kind, with its noise floor for the kind; None where there is
+    none.
 
     It is the calibration with the most forks that are not more than the score has, else the one with the fewest.
     """
-    matching = (record for record in calibrations if (record.platform, record.mode, record.threads, record.bound) == kind[:4])
+    matching = (record for record in calibrations
+                if (record.platform, record.mode, record.threads, record.bound) == kind[:4])
     known = sorted(matching, key=lambda record: record.forks)
     if not known or not kind.forks:
         return None
-    nearest = max((record for record in known if record.forks <= kind.forks), key=lambda record: record.forks, default=known[0])
+    nearest = max((record for record in known if record.forks <= kind.forks), key=lambda record: record.forks,
+                  default=known[0])
     return nearest, noise.at_forks(nearest.floor, nearest.forks, kind.forks)
 
 
@@ -105,7 +115,12 @@ def find_used(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) ->
 
 
 def find_uncalibrated(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) -> tuple[tuple[int, bool], ...]:
-    """The kinds of rows without a calibration, on a machine that was calibrated for their platform and mode: threads, and whether bound."""
+    """The kinds of rows without a calibration, on a machine that was calibrated for their platform and mode: threads,
+    and whether bound.
+    """
     known = {(record.platform, record.mode) for record in calibrations}
-    kinds = {find_kind(row)[2:4] for row in rows if row.fork_means and row.noise_floor is None and (row.platform, row.mode) in known}
+    kinds = {
+        find_kind(row)[2:4] for row in rows
+        if row.fork_means and row.noise_floor is None and (row.platform, row.mode) in known
+    }
     return tuple(sorted(kinds))

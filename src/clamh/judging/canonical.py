@@ -1,4 +1,6 @@
-"""Reads canonical values (protocol/README.md), and describes them. The texts decide what is equal; this module only explains."""
+"""Reads canonical values (protocol/README.md), and describes them. The texts decide what is equal; this module only
+explains.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ _NEXT = re.compile(r",(?=[ifbsx]:|null|object|\[)")
 def parse_value(text: str, depth: int = 0) -> Any:
     """The value of a canonical text: int, float, bool, str, bytes, None, a list, OBJECT or a Digest.
 
-    A sequence of texts that contain brackets, or commas like those between elements, is ambiguous: it may return other elements. A text
-    of unknown form returns a str, so that values of a newer worker can be compared.
+    A sequence of texts that contain brackets, or commas like those between elements, is ambiguous: it may return other
+    elements. A text of unknown form returns a str, so that values of a newer worker can be compared.
     """
     if text in _WORDS:
         return _WORDS[text]

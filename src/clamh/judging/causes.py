@@ -15,7 +15,9 @@ MAX_ULPS = 1 << 20  # larger differences are not rounding
 
 
 def find_cause(first: str, second: str) -> str:
-    """The likely cause of the difference of two canonical values, "" without one. The order of the values does not matter."""
+    """The likely cause of the difference of two canonical values, "" without one. The order of the values does not
+    matter.
+    """
     if first == second:
         return ""
     a, b = parse_value(first), parse_value(second)
@@ -26,7 +28,8 @@ def find_cause(first: str, second: str) -> str:
     kinds = {_kind(a), _kind(b)}
     if kinds == {"a string", "a number"} and first.partition(":")[2] == second.partition(":")[2]:
         return "the same digits, a string on one side and a number on the other"
-    if kinds == {"a boolean", "a number"} and {float(a), float(b)} <= {0.0, 1.0}:  # the boolean is the one that is 0 or 1
+    # the boolean is the one that is 0 or 1
+    if kinds == {"a boolean", "a number"} and {float(a), float(b)} <= {0.0, 1.0}:
         return "a boolean on one side and a number on the other"
     if len(kinds) == 2:
         return " on one side, ".join(sorted(kinds)) + " on the other"
@@ -80,7 +83,9 @@ def _compare_integers(a: int, b: int) -> str:
 
 
 def _compare_ranges(a: int, b: int) -> str:
-    """One value is too large for an integer of 64 bits, the other is not: the other has overflowed, the first is a double."""
+    """One value is too large for an integer of 64 bits, the other is not: the other has overflowed, the first is a
+    double.
+    """
     beyond = [not -(1 << 63) <= value < 1 << 64 for value in (a, b)]
     if beyond[0] != beyond[1]:
         return "one side exceeds a 64-bit integer: an integer overflow on the other"

@@ -31,8 +31,11 @@ def find_warnings(case: CaseRecord, counted: Sequence[ForkResult], platform: Pla
     resolution = _resolution_ns(platform.hello if platform else {})
     rounds = any(iteration.source == "jmh" for fork in counted for iteration in fork.measurement)
     follows = case.threads > 1 and not rounds and not any(thread.sample_ns for thread in threads)
-    return [_warn_of_short_samples(case, threads, resolution, follows), _warn_of_rounding(case, threads) if rounds else None,
-            _warn_of_floor(case, estimate_floor_times(case, threads, floors))]
+    return [
+        _warn_of_short_samples(case, threads, resolution, follows),
+        _warn_of_rounding(case, threads) if rounds else None,
+        _warn_of_floor(case, estimate_floor_times(case, threads, floors))
+    ]
 
 
 def _resolution_ns(hello: dict[str, Any]) -> float:
@@ -40,7 +43,8 @@ def _resolution_ns(hello: dict[str, Any]) -> float:
     return max((max(clock.get("step_ns", 0), clock.get("cost_ns", 0)) for clock in used), default=0)
 
 
-def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float, follows: bool) -> Warning | None:
+def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration], resolution: float,
+                           follows: bool) -> Warning | None:
     """`follows`: threads that may wait for each other were timed in stretches that follow their own pace."""
     if not threads or not resolution:
         return None
@@ -51,7 +55,8 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if case.mode == scores.SAMPLE:
         return _warn_of_short_operation(case, _median_sample(threads), cost, resolution)
     if case.mode == scores.SINGLE_SHOT and all(thread.timings <= 1 for thread in threads):
-        return _warn_of_short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), cost, resolution)
+        return _warn_of_short_operation(case, statistics.median(thread.elapsed_ns for thread in threads), cost,
+                                        resolution)
     if timings and not follows:
         return _warn_of_short_invocation(math.fsum(thread.elapsed_ns for thread in threads) / timings, cost, resolution)
     samples = [thread.sample_ns or (thread.elapsed_ns // max(1, thread.timings),) for thread in threads]
@@ -61,12 +66,14 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if statistics.median(lengths) >= MISSED * RESOLUTIONS * resolution:
         return None
     half = statistics.median_high(lengths)
-    return make_warning("interval-too-short", f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
+    return make_warning("interval-too-short",
+                        f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:
     """The median of all samples; without a histogram their mean."""
-    pairs = histogram.merge_histograms(list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)) for thread in threads)
+    pairs = histogram.merge_histograms(
+        list(zip(thread.histogram[::2], map(int, thread.histogram[1::2]), strict=True)) for thread in threads)
     if pairs:
         return histogram.percentiles(pairs, [50.0])[0]
     return math.fsum(thread.elapsed_ns for thread in threads) / max(1, sum(thread.timings for thread in threads))
@@ -82,7 +89,9 @@ def _warn_of_short_operation(case: CaseRecord, batch_ns: float, cost: float, res
     batch_size = 2 ** math.ceil(math.log2(batch * wanted / max(net, 0.05 * batch_ns, 0.1)))
     what = "invocation takes" if case.operations else "operation takes"
     what = f"one operation of {batch:,} invocations takes" if batch > 1 else f"one {what}"
-    return make_warning("short-operation", f"{what} {_format_ns(net)}, but the clock resolves only {_format_ns(resolution)}: use -bs {batch_size}")
+    return make_warning(
+        "short-operation",
+        f"{what} {_format_ns(net)}, but the clock resolves only {_format_ns(resolution)}: use -bs {batch_size}")
 
 
 def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: float) -> Warning | None:
@@ -91,8 +100,10 @@ def _warn_of_short_invocation(invocation_ns: float, cost: float, resolution: flo
     share = min(1.0, reading / invocation_ns) if invocation_ns else 1.0
     if share < VISIBLE:
         return None
-    return make_warning("short-invocation", f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
-                        f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
+    return make_warning(
+        "short-invocation",
+        f"one invocation between its fixtures takes {_format_ns(invocation_ns)}; reading the clock is "
+        f"{100 * share:{'.0f' if share > 0.99 else '.2g'}} % of it ({_format_ns(reading)})")
 
 
 def _warn_of_suspensions(threads: Sequence[ThreadIteration], resolution: float) -> Warning | None:
@@ -104,8 +115,10 @@ def _warn_of_suspensions(threads: Sequence[ThreadIteration], resolution: float) 
     share = reading_ns / (running_ns + reading_ns)
     if share < VISIBLE:
         return None
-    return make_warning("suspended-often", f"{_format_ns(running_ns)} are measured for each suspension; suspending costs {_format_ns(reading_ns)}, "
-                        f"{100 * share:.2g} % of the two together")
+    return make_warning(
+        "suspended-often",
+        f"{_format_ns(running_ns)} are measured for each suspension; suspending costs {_format_ns(reading_ns)}, "
+        f"{100 * share:.2g} % of the two together")
 
 
 def _format_ns(time: float) -> str:
@@ -120,8 +133,9 @@ def _warn_of_rounding(case: CaseRecord, threads: Sequence[ThreadIteration]) -> W
     operation_ns = math.fsum(map(scores.net_ns, threads)) / operations
     if operation_ns >= ROUNDED:
         return None
-    return make_warning("rounded-samples", f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up to 1 "
-                        "ns too low")
+    return make_warning(
+        "rounded-samples",
+        f"JMH rounds each sample down to whole ns per operation: {_format_ns(operation_ns)} may be up to 1 ns too low")
 
 
 class FloorTimes(NamedTuple):
@@ -131,8 +145,11 @@ class FloorTimes(NamedTuple):
     empty_ns: float
 
 
-def estimate_floor_times(case: CaseRecord, threads: Sequence[ThreadIteration], floors: Sequence[FloorRecord]) -> FloorTimes | None:
-    """The time of an invocation and of an empty one; None where it is not known. In modes that time batches, the time of a batch."""
+def estimate_floor_times(case: CaseRecord, threads: Sequence[ThreadIteration],
+                         floors: Sequence[FloorRecord]) -> FloorTimes | None:
+    """The time of an invocation and of an empty one; None where it is not known. In modes that time batches, the time
+    of a batch.
+    """
     batch = case.options.measurement_batch_size
     kind = (case.platform, case.build, case.mode, case.threads, batch if case.mode in scores.BATCHED else 1)
     floor = next((record for record in floors
@@ -165,22 +182,27 @@ def _warn_of_floor(case: CaseRecord, times: FloorTimes | None) -> Warning | None
         return None
     batch = case.options.measurement_batch_size
     what = f"batch of {batch:,} invocations" if case.mode in scores.BATCHED and batch > 1 else "invocation"
-    return make_warning("below-floor", f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}")
+    return make_warning("below-floor",
+                        f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}")
 
 
 def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:
     """The warnings of a contest, by case_id: a side takes a few instructions, and the other sides many times more.
 
-    Where a compiler removed an allocation, passing a value remains, which an empty benchmark does not do. Only sides with an equally fast
-    harness are compared: an interpreter takes longer for anything.
+    Where a compiler removed an allocation, passing a value remains, which an empty benchmark does not do. Only sides
+    with an equally fast harness are compared: an interpreter takes longer for anything.
     """
-    quick = [row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.has_warning("below-floor")]
+    quick = [
+        row for row in rows if row.empty_ns is not None and row.empty_ns < FEW_NS and not row.has_warning("below-floor")
+    ]
     net_ns = {row.case_id: row.taken_ns - row.empty_ns for row in quick}
     warnings = {}
     for row in quick:
         others = [ns for case_id, ns in net_ns.items() if case_id != row.case_id]
-        if others and net_ns[row.case_id] < FEW_NS and (middle := statistics.median(others)) > FAR_ABOVE * net_ns[row.case_id]:
-            warnings[row.case_id] = make_warning("below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
-                                                 f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
-                                                 "the work was probably removed")
+        if others and net_ns[row.case_id] < FEW_NS and (middle :=
+                                                        statistics.median(others)) > FAR_ABOVE * net_ns[row.case_id]:
+            warnings[row.case_id] = make_warning(
+                "below-floor", f"one invocation takes {_format_ns(row.taken_ns)} (an empty one "
+                f"{_format_ns(row.empty_ns)}); other sides take {_format_ns(middle)} more than an empty one: "
+                "the work was probably removed")
     return warnings

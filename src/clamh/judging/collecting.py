@@ -14,11 +14,12 @@ from clamh.model.submission import Attempt, Submission, TaskOutcome
 from clamh.model.summary import Comparison, Judgement, Warning, make_warning
 
 
-def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement], baseline: str = "",
-            compare_nodes: bool = False, pool: bool = False) -> Collection:
+def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Callable[[str], Judgement],
+            baseline: str = "", compare_nodes: bool = False, pool: bool = False) -> Collection:
     """Judges the results file of each finished task, and all repetitions of a node together.
 
-    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as `judge` does.
+    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as
+    `judge` does.
     """
     first: Run | None = None
     checked, repetitions = [], []
@@ -27,10 +28,13 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
             run, summary = judge(attempt.results)
             if reason := find_stranger(run, attempt, first):
                 failed = attempt._replace(state="failed", reason=reason, results="")
-                outcome = outcome._replace(attempts=(*(other_attempt for other_attempt in outcome.attempts if other_attempt is not attempt), failed))
+                outcome = outcome._replace(
+                    attempts=(*(other_attempt
+                                for other_attempt in outcome.attempts if other_attempt is not attempt), failed))
             else:
                 first = first or run
-                repetitions.append(Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
+                repetitions.append(
+                    Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
         checked.append(outcome)
     nodes = judge_nodes(repetitions, baseline, pool)
     comparisons = _compare_with_first(nodes) if compare_nodes else ()
@@ -38,7 +42,9 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
 
 
 def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:
-    """Why a results file is not that of the task in whose folder it is, "" where it is. `first` is the run of another task."""
+    """Why a results file is not that of the task in whose folder it is, "" where it is. `first` is the run of another
+    task.
+    """
     host = str(run.header.environment.get("host"))
     if run.header.command != attempt.command or host != attempt.host:
         return f"its results belong to another run: `{' '.join(run.header.command)}` on {host}"
@@ -69,6 +75,9 @@ def _compare_with_first(nodes: Sequence[NodeResults]) -> tuple[NodeComparison, .
 def _compare(a: NodeResults, b: NodeResults) -> Comparison:
     """The comparison over the repetitions of both nodes. Without enough of them there is no verdict."""
     comparison = compare_runs(*(Judgement(node.run, replace(node.summary, estimator="mean")) for node in (a, b)))
-    pairs = [replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
-             if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair for pair in comparison.pairs]
+    pairs = [
+        replace(pair, ratio=replace(pair.ratio, verdict="undecided", reason=FEW))
+        if pair.ratio and pair.ratio.interval is None and not pair.ratio.not_compared else pair
+        for pair in comparison.pairs
+    ]
     return replace(comparison, names=(a.name, b.name), pairs=tuple(pairs))

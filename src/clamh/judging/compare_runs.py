@@ -23,11 +23,12 @@ from clamh.model.summary import Comparison, Pair, Row, Summary
 def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = ()) -> Comparison:
     """Rows with the same key, params, mode, threads, platform and build are one pair, with the ratio of B to A.
 
-    The runs were not measured together, so intervals are widened by how far scores move between runs. The runs or `stored` calibrations
-    state that; unknown, it is a factor of 2. Intervals over repetitions contain it already.
+    The runs were not measured together, so intervals are widened by how far scores move between runs. The runs or
+    `stored` calibrations state that; unknown, it is a factor of 2. Intervals over repetitions contain it already.
 
-    Where several rows of a run match (two sources with one key), rows of the same source are paired first. Platforms of another tool have
-    names of their own: its rows are paired without the platform where that leaves one row on each side.
+    Where several rows of a run match (two sources with one key), rows of the same source are paired first. Platforms of
+    another tool have names of their own: its rows are paired without the platform where that leaves one row on each
+    side.
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
     partners: dict[str, Row] = {}
@@ -38,17 +39,24 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
         _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left, partners)
     known = facts(run_a), facts(run_b)
     calibrations = [*stored, *run_a.shifts, *run_b.shifts]
-    over_runs = summary_a.unit == summary_b.unit == "repetition"  # the spread of repetitions contains what moves from run to run
-    shifts = {row.case_id: WITHIN if over_runs else shift_between(row, partners[row.case_id], (run_a, run_b), calibrations)
-              for row in summary_a.rows if row.case_id in partners}
-    pairs = [_judge_pair(row, partners.get(row.case_id), shifts.get(row.case_id), known, summary_a) for row in summary_a.rows]
+    # the spread of repetitions contains what moves from run to run
+    over_runs = summary_a.unit == summary_b.unit == "repetition"
+    shifts = {
+        row.case_id: WITHIN if over_runs else shift_between(row, partners[row.case_id], (run_a, run_b), calibrations)
+        for row in summary_a.rows if row.case_id in partners
+    }
+    pairs = [
+        _judge_pair(row, partners.get(row.case_id), shifts.get(row.case_id), known, summary_a) for row in summary_a.rows
+    ]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
     suites = suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], summary_a.confidence)
     doubt = warn_of_other_machine(run_a, run_b)
-    return Comparison(confidence=summary_a.confidence, delta=summary_a.delta, estimator=summary_a.estimator, pairs=tuple(pairs),
-                      differences=differences(run_a, run_b, joined), warnings=(doubt,) if doubt and joined else (), suites=suites,
-                      shifts=tuple(dict.fromkeys(shift.record for shift in shifts.values() if shift.record)),
+    return Comparison(confidence=summary_a.confidence,
+                      delta=summary_a.delta, estimator=summary_a.estimator, pairs=tuple(pairs), differences=differences(
+                          run_a, run_b,
+                          joined), warnings=(doubt,) if doubt and joined else (), suites=suites, shifts=tuple(
+                              dict.fromkeys(shift.record for shift in shifts.values() if shift.record)),
                       unknown_shift=tuple(dict.fromkeys(shift.reason for shift in shifts.values() if shift.reason)))
 
 
@@ -62,7 +70,8 @@ def _identify_work(row: Row) -> tuple[Hashable, ...]:
 
 def _pair_lonely(rows: list[Row], left: list[Row], partners: dict[str, Row]) -> None:
     """Pair the rows that are alone with their work on each side."""
-    alone = [{work for work, count in Counter(map(_identify_work, of_side)).items() if count == 1} for of_side in (rows, left)]
+    alone = [{work for work, count in Counter(map(_identify_work, of_side)).items() if count == 1}
+             for of_side in (rows, left)]
     _pair_rows([row for row in rows if _identify_work(row) in alone[0] & alone[1]], left, _identify_work, partners)
 
 
@@ -81,7 +90,8 @@ def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts
         return Pair(a=a, b=b)
     shared_terms = terms(Side("A", known[0], a), Side("B", known[1], b))
     pair_evidence = gather_evidence(b, a, summary.confidence, summary.delta, summary.estimator, together=False)
-    pair_evidence = pair_evidence._replace(shift=shift.shift, not_compared=describe_obstacle(a, "A", b, "B", shared_terms))
+    pair_evidence = pair_evidence._replace(shift=shift.shift,
+                                           not_compared=describe_obstacle(a, "A", b, "B", shared_terms))
     ratio = to_ratio(pair_evidence, summary.confidence, summary.delta)
     if ratio.verdict == "undecided" and shift.reason:
         ratio = replace(ratio, reason=NOT_TOGETHER, decided_at=None)

@@ -20,12 +20,13 @@ DIFFERENCES = ("faster", "slower", "small difference")  # verdicts that state a 
 Pairs = Mapping[tuple[str, str], Evidence]  # by both case_ids, in either order
 
 
-def compute_ratio(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Ratio:
+def compute_ratio(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean",
+                  together: bool = True) -> Ratio:
     """Speed of the row ÷ speed of the other; both are comparable and in the same mode. Above 1 the row is faster.
 
-    Where they took turns, it is the ratio of their totals with a jackknife interval over the sets that they share. Waiting for a CPU and
-    uneven turn effects widen it. Otherwise the interval is Welch's on log fork means. It is None with fewer sets or forks than an
-    interval needs.
+    Where they took turns, it is the ratio of their totals with a jackknife interval over the sets that they share.
+    Waiting for a CPU and uneven turn effects widen it. Otherwise the interval is Welch's on log fork means. It is None
+    with fewer sets or forks than an interval needs.
     """
     return to_ratio(gather_evidence(row, other_row, confidence, delta, estimator, together), confidence, delta)
 
@@ -36,16 +37,18 @@ def to_ratio(pair: Evidence, confidence: float, delta: float) -> Ratio:
     verdict, below_floor = above_noise(bounds.low, bounds.high, delta, pair.noise_floor) if bounds else (None, False)
     if pair.undecided:
         verdict = None if pair.not_compared else "undecided"
-    threshold = deciding_delta(bounds.low, bounds.high) if bounds and verdict == "undecided" and not pair.undecided else math.inf
-    return Ratio(
-        reference=pair.other_id, value=pair.value, interval=bounds, confidence=confidence, verdict=verdict,
-        reason=pair.not_compared or pair.undecided, unwaited=pair.unwaited, middle=_to_estimate(pair.middle, confidence), drift=pair.drift,
-        decided_at=threshold if threshold < math.inf else None, noise_floor=pair.noise_floor if below_floor else None,
-        estimator=pair.estimator, shift=noise.share(pair.shift) if bounds and pair.shift else None)
+    threshold = deciding_delta(bounds.low,
+                               bounds.high) if bounds and verdict == "undecided" and not pair.undecided else math.inf
+    return Ratio(reference=pair.other_id, value=pair.value, interval=bounds, confidence=confidence, verdict=verdict,
+                 reason=pair.not_compared or pair.undecided, unwaited=pair.unwaited, middle=_to_estimate(
+                     pair.middle, confidence), drift=pair.drift, decided_at=threshold if threshold < math.inf else None,
+                 noise_floor=pair.noise_floor if below_floor else None, estimator=pair.estimator,
+                 shift=noise.share(pair.shift) if bounds and pair.shift else None)
 
 
 def _to_estimate(jackknife: Jackknife | None, confidence: float) -> Estimate | None:
-    return jackknife and make_estimate(jackknife.middle, forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error)
+    return jackknife and make_estimate(jackknife.middle,
+                                       forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error)
 
 
 def pair_rows(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
@@ -67,7 +70,8 @@ def family_confidence(pairs: Sequence[Evidence], confidence: float, delta: float
 def find_fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
     """The case_id of the fastest row, and the case_ids of the other comparable rows, nearest first.
 
-    Only rows that can be compared with the most others may be the fastest. "" and an empty list where no row is comparable.
+    Only rows that can be compared with the most others may be the fastest. "" and an empty list where no row is
+    comparable.
     """
     scored = sorted((row for row in rows if row.comparable), key=_slowness)
     if not scored:
@@ -97,16 +101,22 @@ def _warn_of_drift(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:
     if ratio.drift is None:
         return []
     percent = 100 * abs(ratio.drift.value - 1)
-    return [make_warning("drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
-                         f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its warmup was too "
-                         "short, or its work grows")]
+    return [
+        make_warning(
+            "drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
+            f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its "
+            "warmup was too short, or its work grows")
+    ]
 
 
 def _warn_of_collector(pair: Evidence) -> list[Warning]:
     """There is no verdict, because a collector ran in sets that are too short to show what it costs."""
     if not pair.undecided or pair.drift or not pair.estimates:
         return []
-    return [make_warning("collector-ran", "no verdict: a collector ran, and the sets are too short to show its average cost")]
+    return [
+        make_warning("collector-ran",
+                     "no verdict: a collector ran, and the sets are too short to show its average cost")
+    ]
 
 
 def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names: Mapping[str, str]) -> list[Warning]:
@@ -119,22 +129,34 @@ def _warn_of_turn_effect(pair: Evidence, delta: float, confidence: float, names:
     slowed = pair.row if effect.value < 1 else pair.other_id
     size = effect if effect.value > 1 else _to_estimate(pair.turned().turns.effect, confidence)
     percent = [100 * (factor - 1) for factor in (size.value, size.interval.low, size.interval.high)]
-    return [make_warning("turn-effect", f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
-                         f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs {names[pair.other_id if slowed == pair.row else pair.row]}; "
-                         "the interval also covers the ratio without that cost")]
+    return [
+        make_warning(
+            "turn-effect",
+            f"the score depends on turns: following another side costs {names[slowed]} {percent[0]:.2g} % "
+            f"[{percent[1]:.2g}, {percent[2]:.2g}] more than it costs "
+            f"{names[pair.other_id if slowed == pair.row else pair.row]}; the interval also covers the ratio without "
+            "that cost")
+    ]
 
 
 def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
     """The mean and the median lap are further apart than either is uncertain: some slices cost far more than others."""
     if pair.middle is None or pair.mean is None or pair.unwaited is not None:  # only the mean contains waiting
         return []
-    margins = [forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error for jackknife in (pair.middle, pair.mean)]
+    margins = [
+        forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error
+        for jackknife in (pair.middle, pair.mean)
+    ]
     if abs(pair.mean.middle - pair.middle.middle) <= max(margins) + ROUNDING:
         return []
     by_mean = pair.estimator == "mean"
     other_estimate = _to_estimate(pair.middle if by_mean else pair.mean, confidence)
     if other_estimate is None:
         return []
-    what, has = ("in the median lap", "which the mean includes") if by_mean else ("by the mean", "which the median lap leaves out")
-    return [make_warning("uneven-cost", f"{what} the ratio is {other_estimate.value:.4g} [{other_estimate.interval.low:.4g}, "
-                         f"{other_estimate.interval.high:.4g}]: some slices cost far more than most, {has}")]
+    what, has = ("in the median lap", "which the mean includes") if by_mean else ("by the mean",
+                                                                                  "which the median lap leaves out")
+    return [
+        make_warning(
+            "uneven-cost", f"{what} the ratio is {other_estimate.value:.4g} [{other_estimate.interval.low:.4g}, "
+            f"{other_estimate.interval.high:.4g}]: some slices cost far more than most, {has}")
+    ]

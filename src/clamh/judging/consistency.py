@@ -22,7 +22,8 @@ def find_misfit(fork: ForkResult, case: CaseRecord) -> str:
     if indices != list(range(len(indices))):
         return _describe_edit("its iterations are numbered " + ", ".join(str(index + 1) for index in indices))
     if len(indices) != planned:
-        return _describe_edit(f"it has {len(indices)} measured iteration{'s' * (len(indices) != 1)} instead of {planned}")
+        return _describe_edit(
+            f"it has {len(indices)} measured iteration{'s' * (len(indices) != 1)} instead of {planned}")
     for iteration in fork.measurement:
         if problem := _find_in_iteration(iteration, case):
             return _describe_edit(f"measured iteration {iteration.index + 1}: {problem}")
@@ -35,10 +36,11 @@ def _describe_edit(problem: str) -> str:
 
 def _find_in_iteration(iteration: IterationRecord, case: CaseRecord) -> str:
     if len(iteration.threads) != case.threads:
-        return f"it has {len(iteration.threads)} thread{'s' * (len(iteration.threads) != 1)}, but its case has {case.threads}"
+        return (f"it has {len(iteration.threads)} thread{'s' * (len(iteration.threads) != 1)}, but its case has "
+                f"{case.threads}")
     problems = (_find_in_samples(thread, case) or _find_in_histogram(thread, case) or _find_in_shot(thread, case)
-                for thread in iteration.threads
-                if len(iteration.threads) == 1 or thread.operations or thread.elapsed_ns)  # one of several threads may have timed nothing
+                for thread in iteration.threads if len(iteration.threads) == 1 or thread.operations or thread.elapsed_ns
+                )  # one of several threads may have timed nothing
     return next(filter(None, problems), "")
 
 
@@ -52,7 +54,9 @@ def _find_in_samples(thread: ThreadIteration, case: CaseRecord) -> str:
         return ""
     options = case.options
     invocations = len(thread.sample_ns) * thread.sample_invocations
-    if thread.timings not in (0, invocations) and not thread.suspensions:  # between Invocation fixtures each invocation is timed separately
+    if thread.timings not in (
+            0,
+            invocations) and not thread.suspensions:  # between Invocation fixtures each invocation is timed separately
         return f"its samples have {invocations:,} invocations, but it counts {thread.timings:,}"
     expected = invocations * options.operations_per_invocation / options.measurement_batch_size
     if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):
@@ -88,5 +92,6 @@ def _find_in_shot(thread: ThreadIteration, case: CaseRecord) -> str:
         invocations = len(thread.sample_ns) * thread.sample_invocations
         return f"a single shot has {batch:,} invocation{'s' * (batch != 1)}, but this one has {invocations:,}"
     if not case.operations and thread.operations != operations:
-        return f"a single shot has {operations:,} operation{'s' * (operations != 1)}, but this one has {thread.operations:,.12g}"
+        return (f"a single shot has {operations:,} operation{'s' * (operations != 1)}, but this one has "
+                f"{thread.operations:,.12g}")
     return ""

@@ -11,7 +11,8 @@ from clamh.judging import flags
 from clamh.judging.bounds import compare_with_bound
 from clamh.judging.clock import warn_of_removed_work
 from clamh.judging.comparability import describe_obstacle, find_excuse
-from clamh.judging.compute_ratios import Pairs, family_confidence, find_fastest, find_ratio_warnings, pair_rows, to_ratio
+from clamh.judging.compute_ratios import (Pairs, family_confidence, find_fastest, find_ratio_warnings, pair_rows,
+                                          to_ratio)
 from clamh.judging.count_forks import warn_of_disagreeing_sets
 from clamh.judging.evidence import Evidence, gather_evidence
 from clamh.judging.reference import Baseline, choose_reference, group_by_suite, suite_of_row
@@ -38,13 +39,17 @@ class Rule(NamedTuple):
 def rule_of_run(known: Facts, confidence: float, delta: float, estimator: Estimator) -> Rule:
     """The rule that compares rows over the forks or sets of a run."""
     def weigh(row: Row, other_row: Row) -> Evidence:
-        return gather_evidence(row, other_row, confidence, delta, estimator)._replace(not_compared=find_obstacle(row, other_row, known))
+        return gather_evidence(row, other_row, confidence, delta,
+                               estimator)._replace(not_compared=find_obstacle(row, other_row, known))
 
     return Rule(known, confidence, delta, estimator, weigh)
 
 
-def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chosen: Mapping[str, Baseline], rule: Rule) -> list[Contest]:
-    """One contest per group of rows that measure the same. `chosen` has the baselines by suite, `sides` the order of the table."""
+def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chosen: Mapping[str, Baseline],
+                   rule: Rule) -> list[Contest]:
+    """One contest per group of rows that measure the same. `chosen` has the baselines by suite, `sides` the order of
+    the table.
+    """
     place = {side: number for number, side in enumerate(sides)}
     groups = [_doubt_removed_work(sorted(rows, key=lambda row: place[row.side])) for rows in grouped]
     everything = [row for rows in groups for row in rows]
@@ -54,13 +59,20 @@ def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chose
     contests = []
     for rows in groups:
         folder = suite_of_row(rows[0])
-        references = {row.case_id: choose_reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows}
+        references = {
+            row.case_id: choose_reference(row, rows, candidates[folder], sides, chosen[folder]) for row in rows
+        }
         compared, first, ahead = _judge_contest(rows, references, rule)
         compared = add_count_ratios(compared, rule.confidence)
-        compared = [compare_with_bound(row, bounds.get(folder, ()), sides, rule.confidence, rule.delta, rule.estimator) for row in compared]
+        compared = [
+            compare_with_bound(row, bounds.get(folder, ()), sides, rule.confidence, rule.delta, rule.estimator)
+            for row in compared
+        ]
         disagreeing = warn_of_disagreeing_sets(compared)
-        compared = [replace(row, warnings=sort_by_importance((*row.warnings, *filter(None, [disagreeing.get(row.case_id)]))))
-                    for row in compared]
+        compared = [
+            replace(row, warnings=sort_by_importance((*row.warnings, *filter(None, [disagreeing.get(row.case_id)]))))
+            for row in compared
+        ]
         contests.append(Contest(key=rows[0].key, mode=rows[0].mode, threads=rows[0].threads, params=rows[0].params,
                                 rows=tuple(compared), fastest=first, lead_ratios=ahead,
                                 has_baseline=chosen[folder] != Baseline() or any(row.build for row in rows)))
@@ -70,7 +82,9 @@ def judge_contests(grouped: Iterable[Sequence[Row]], sides: Sequence[str], chose
 def _doubt_removed_work(rows: Sequence[Row]) -> list[Row]:
     """The rows; a row whose side did no work gets a warning, and is then not compared."""
     removed = warn_of_removed_work(rows)
-    return [replace(row, warnings=(*row.warnings, removed[row.case_id])) if row.case_id in removed else row for row in rows]
+    return [
+        replace(row, warnings=(*row.warnings, removed[row.case_id])) if row.case_id in removed else row for row in rows
+    ]
 
 
 def find_obstacle(row: Row, other_row: Row, known: Facts) -> str:
@@ -79,18 +93,19 @@ def find_obstacle(row: Row, other_row: Row, known: Facts) -> str:
     return describe_obstacle(row, own_side.name, other_row, other_side.name, terms(own_side, other_side))
 
 
-def _judge_contest(rows: Sequence[Row], references: Mapping[str, Row | str], rule: Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:
+def _judge_contest(rows: Sequence[Row], references: Mapping[str, Row | str],
+                   rule: Rule) -> tuple[list[Row], str, tuple[Ratio, ...]]:
     """The rows with their ratios to `references`, the case_id of the fastest row, and its ratio to each other row.
 
-    All claims about a benchmark are created together. The fastest row is chosen after looking at the data, so every two rows count as a
-    claim, printed or not. A row that is compared with a row of another contest adds one claim.
+    All claims about a benchmark are created together. The fastest row is chosen after looking at the data, so every two
+    rows count as a claim, printed or not. A row that is compared with a row of another contest adds one claim.
     """
     pairs = dict(pair_rows(rows, rule.weigh))
     claims = [pairs[case_ids] for case_ids in pairs][::2]
     for row in rows:
         other_reference = references[row.case_id]
-        if (isinstance(other_reference, Row) and row.comparable and other_reference.comparable and other_reference.case_id != row.case_id
-                and (row.case_id, other_reference.case_id) not in pairs):
+        if (isinstance(other_reference, Row) and row.comparable and other_reference.comparable
+                and other_reference.case_id != row.case_id and (row.case_id, other_reference.case_id) not in pairs):
             pairs[row.case_id, other_reference.case_id] = rule.weigh(row, other_reference)
             claims.append(pairs[row.case_id, other_reference.case_id])
     confidence = family_confidence(claims, rule.confidence, rule.delta)
@@ -103,7 +118,8 @@ def _judge_contest(rows: Sequence[Row], references: Mapping[str, Row | str], rul
 
 def _ratio(pair: Evidence, row: Row, other_row: Row, rule: Rule, confidence: float) -> Ratio:
     shared_terms = terms(*_name_sides(other_row, row, rule.known))
-    return replace(to_ratio(pair, confidence, rule.delta), terms=shared_terms, excused=find_excuse(row, other_row, shared_terms))
+    return replace(to_ratio(pair, confidence, rule.delta), terms=shared_terms,
+                   excused=find_excuse(row, other_row, shared_terms))
 
 
 def _compare_row(row: Row, other: Row | str, pairs: Pairs, rule: Rule, confidence: float) -> Row:
@@ -123,8 +139,9 @@ def _compare_row(row: Row, other: Row | str, pairs: Pairs, rule: Rule, confidenc
     other_side, own_side = _name_sides(other, row, rule.known)
     doubts = [] if ratio.not_compared else [
         *find_ratio_warnings(pair, ratio, rule.delta, {row.case_id: own_side.name, other.case_id: other_side.name})]
-    return replace(row, ratio=ratio, warnings=(
-        *row.warnings, *flags.warn_of_pair(own_side.platform, other_side.platform, (own_side.name, other_side.name)), *doubts))
+    names = (own_side.name, other_side.name)
+    different = flags.warn_of_pair(own_side.platform, other_side.platform, names)
+    return replace(row, ratio=ratio, warnings=(*row.warnings, *different, *doubts))
 
 
 def _name_sides(row: Row, other_row: Row, known: Facts) -> tuple[Side, Side]:

@@ -20,7 +20,8 @@ STDERR = 4096  # bytes; a runtime's few lines about its flags are fewer
 NO_TIME = "an iteration took no time or did no operation"  # why a fork that ended well does not count
 
 
-def find_warnings(case: CaseResult, scored: Sequence[ForkScores], run: Run, in_turns: bool = False) -> list[Warning | None]:
+def find_warnings(case: CaseResult, scored: Sequence[ForkScores], run: Run,
+                  in_turns: bool = False) -> list[Warning | None]:
     """The warnings about the forks of a case; `scored` has its forks in the same order.
 
     `in_turns`: the forks took turns; then warn_of_disagreeing_sets judges whether they agree.
@@ -54,12 +55,14 @@ def _warn_of_zero_time(pairs: Sequence[tuple[ForkResult, ForkScores]]) -> Warnin
     if not empty:
         return None
     owner = "theirs" if len(empty) > 1 else "its own"
-    return make_warning("zero-time", f"{format_forks(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
-                        "operation")
+    return make_warning(
+        "zero-time", f"{format_forks(len(empty))} ended normally, but an iteration of {owner} took no time or did no "
+        "operation")
 
 
 def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: Run) -> Warning | None:
-    """Forks that were not measured because the run ended. Forks that were left out after a failure do not count here."""
+    """Forks that were not measured because the run ended. Forks that were left out after a failure do not count here.
+    """
     whole = sum(not fork.interrupted for fork in scored if fork.fork >= 0)
     failed = any(fork.failure and not fork.interrupted for fork in scored)
     if failed or whole >= case.case.options.forks or run.end is not None and run.end.status in ("complete", "stopped"):
@@ -84,7 +87,9 @@ def _warn_of_disagreement(scored: Sequence[ForkScores]) -> Warning | None:
 
 
 def _describe_disagreement(series: Sequence[Sequence[float]]) -> str:
-    """How much forks and their parts differ; "" where that may be chance. `series` has the iterations or slices of each fork."""
+    """How much forks and their parts differ; "" where that may be chance. `series` has the iterations or slices of each
+    fork.
+    """
     series = [values for values in series if values and all(0 < value < math.inf for value in values)]
     if len(series) < MIN_FORKS:
         return ""
@@ -95,24 +100,33 @@ def _describe_disagreement(series: Sequence[Sequence[float]]) -> str:
 
 
 def warn_of_disagreeing_sets(rows: Sequence[Row]) -> dict[str, Warning]:
-    """The warnings of a contest, by case_id: sets differ by more than their slices explain. They state how much of that is in ratios.
+    """The warnings of a contest, by case_id: sets differ by more than their slices explain. They state how much of that
+    is in ratios.
 
-    The cause of a slower process is not known. Where the other sides of a set became slower too, it was not a property of the process.
+    The cause of a slower process is not known. Where the other sides of a set became slower too, it was not a property
+    of the process.
     """
-    logs = {row.case_id: {set_total.number: math.log(statistics.fmean(set_total.costs)) for set_total in row.sets if set_total.costs}
-            for row in rows}
+    logs = {
+        row.case_id: {
+            set_total.number: math.log(statistics.fmean(set_total.costs)) for set_total in row.sets if set_total.costs
+        } for row in rows
+    }
     warnings = {}
     for row in rows:
         if difference := _describe_disagreement([set_total.costs for set_total in row.sets]):
-            spread = _spread_within_sets(logs[row.case_id], [logs[other_row.case_id] for other_row in rows if other_row is not row])
+            spread = _spread_within_sets(logs[row.case_id],
+                                         [logs[other_row.case_id] for other_row in rows if other_row is not row])
             relative = "" if spread is None else f"; relative to the other sides of its set by {100 * spread:.2g} %"
             warnings[row.case_id] = make_warning("forks-disagree", f"sets differ by {difference}{relative}")
     return warnings
 
 
 def _spread_within_sets(own: Mapping[int, float], others: Sequence[Mapping[int, float]]) -> float | None:
-    """The standard deviation of a side's log cost relative to the other sides of its set. None with too few sides or sets."""
-    deviations = [{number: log - statistics.fmean(logs.values()) for number, log in logs.items()} for logs in others if logs]
+    """The standard deviation of a side's log cost relative to the other sides of its set. None with too few sides or
+    sets.
+    """
+    deviations = [{number: log - statistics.fmean(logs.values()) for number, log in logs.items()} for logs in others
+                  if logs]
     differences = [log - statistics.fmean([logs[number] for logs in deviations if number in logs])
                    for number, log in own.items() if any(number in logs for logs in deviations)]
     return statistics.stdev(differences) if len(differences) >= MIN_FORKS else None
@@ -124,8 +138,10 @@ def _warn_of_stderr(raw: Sequence[ForkResult]) -> Warning | None:
     if not loud:
         return None
     size_of_loudest = f"{loud[0] / 1024:,.0f} KiB" if loud[0] < 10 << 20 else f"{loud[0] / (1 << 20):,.0f} MiB"
-    return make_warning("noisy-stderr", f"{len(loud)} of {format_forks(len(sizes))} wrote to standard error, at most {size_of_loudest}: writing "
-                        "takes time, and the runtime may report a problem there")
+    return make_warning(
+        "noisy-stderr",
+        f"{len(loud)} of {format_forks(len(sizes))} wrote to standard error, at most {size_of_loudest}: writing "
+        "takes time, and the runtime may report a problem there")
 
 
 def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
@@ -133,16 +149,21 @@ def _warn_of_much_output(raw: Sequence[ForkResult]) -> Warning | None:
     loud = [size for size in sizes if size > LOUD]
     if not loud:
         return None
-    return make_warning("much-output", f"{len(loud)} of {format_forks(len(sizes))} printed more than 1 MiB, at most {max(loud) / (1 << 20):,.0f} "
-                        "MiB: printing takes measured time")
+    return make_warning(
+        "much-output",
+        f"{len(loud)} of {format_forks(len(sizes))} printed more than 1 MiB, at most {max(loud) / (1 << 20):,.0f} "
+        "MiB: printing takes measured time")
 
 
 def _warn_of_left_processes(raw: Sequence[ForkResult]) -> Warning | None:
     names = [name for fork in raw if fork.end for name in fork.end.strays]
     if not names:
         return None
-    of_each = ", ".join(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
-    return make_warning("left-processes", f"processes that the benchmark started in their own sessions outlived its forks and were ended: {of_each}")
+    of_each = ", ".join(f"{names.count(name)} × {name}" if names.count(name) > 1 else name
+                        for name in dict.fromkeys(names))
+    return make_warning(
+        "left-processes",
+        f"processes that the benchmark started in their own sessions outlived its forks and were ended: {of_each}")
 
 
 def format_forks(count: int) -> str:

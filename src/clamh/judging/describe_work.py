@@ -14,7 +14,8 @@ LISTED = 4  # values of a list in a sentence
 
 
 def list_call_values(call: WorkRecord | Given | MemberValue) -> tuple[str, ...]:
-    """Everything that one call gave back, in order. A returned value comes last, as the harness gives it to Blackhole."""
+    """Everything that one call gave back, in order. A returned value comes last, as the harness gives it to Blackhole.
+    """
     return call.consumed if call.returned is None else (*call.consumed, call.returned)
 
 

@@ -1,4 +1,6 @@
-"""What else differs between two runs, beside the terms of their ratios: the machine's state, toolchains, options, sources."""
+"""What else differs between two runs, beside the terms of their ratios: the machine's state, toolchains, options,
+sources.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Diff
 
 
 def _tools(a: Run, b: Run) -> Iterator[Difference]:
-    """The tools that measured the runs, where CLAMH did not measure both. Versions of CLAMH are compared like other facts."""
+    """The tools that measured the runs, where CLAMH did not measure both. Versions of CLAMH are compared like other
+    facts.
+    """
     tool_a, tool_b = (run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}" for run in (a, b))
     if tool_a != tool_b and (a.origin or b.origin):
         yield Difference(what="measured by", a=tool_a, b=tool_b)
@@ -39,7 +43,8 @@ def _facts(a: Run, b: Run) -> Iterator[Difference]:
     same_tool = find_tool(a) == find_tool(b)  # different tools write the same words only for numbers of CPUs
     for name in facts_a if same_tool else {"cpus"} & facts_a.keys():
         if name in facts_b and name not in PASSING and facts_a[name] != facts_b[name]:
-            yield Difference(what=name.replace("_", " "), a=_format_value(facts_a[name]), b=_format_value(facts_b[name]))
+            yield Difference(what=name.replace("_", " "), a=_format_value(facts_a[name]),
+                             b=_format_value(facts_b[name]))
     if a.origin is b.origin is None and a.header.clamh_version != b.header.clamh_version:
         yield Difference(what="clamh", a=a.header.clamh_version, b=b.header.clamh_version)
 
@@ -52,15 +57,18 @@ def _counters(a: Run, b: Run) -> Iterator[Difference]:
 
 
 def _toolchains(a: Run, b: Run) -> Iterator[Difference]:
-    """Versions and flags of the platforms that both runs have, each by the first fact that differs. Flags may differ by source.
+    """Versions and flags of the platforms that both runs have, each by the first fact that differs. Flags may differ by
+    source.
 
     The toolchain that a worker names may be a harness of the language, whose version says nothing about the runtime's.
     """
-    flags = (_flags,) if a.origin or b.origin else (_flags, _platform_flags)  # other tools' files have the flags of the worker
+    flags = (_flags,) if a.origin or b.origin else (_flags,
+                                                    _platform_flags)  # other tools' files have the flags of the worker
     for side in dict.fromkeys(value_a.side for value_a in a.platforms):
         for what, facts in (("version", (_version, _platform_version, _runtime)), ("flags", flags)):
             for fact in facts:
-                value_a, value_b = ("; ".join(dict.fromkeys(fact(platform) for platform in run.platforms if platform.side == side))
+                value_a, value_b = ("; ".join(
+                    dict.fromkeys(fact(platform) for platform in run.platforms if platform.side == side))
                                     for run in (a, b))
                 if what == "version" and "" in (value_a, value_b):  # a file without a version has no other version
                     continue
@@ -91,7 +99,8 @@ def _platform_flags(platform: PlatformRecord) -> str:
 
 def _options(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Difference]:
     """Options of the cases that are compared. Each change once, with the number of rows where not all rows have it."""
-    options_a, options_b = ({result.case.case_id: asdict(result.case.options) for result in run.cases} for run in (a, b))
+    options_a, options_b = ({result.case.case_id: asdict(result.case.options) for result in run.cases}
+                            for run in (a, b))
     changes = Counter(
         (name, _format_option(name, options_a[case_a][name]), _format_option(name, options_b[case_b][name]))
         for case_a, case_b in joined for name in options_a[case_a]
@@ -118,10 +127,12 @@ def _sources(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> Iterator[Diff
     compared = dict.fromkeys((of_a[path_a], of_b[path_b]) for path_a, path_b in joined)
     for path_a, path_b in compared:
         file_a, file_b = basename(path_a), basename(path_b)
-        if file_a == file_b and None in (hashes_a.get(path_a), hashes_b.get(path_b)):  # another tool's file has no hashes
+        if file_a == file_b and None in (hashes_a.get(path_a),
+                                         hashes_b.get(path_b)):  # another tool's file has no hashes
             continue
         if file_a and file_b and hashes_a.get(path_a, file_a) != hashes_b.get(path_b, file_b):
-            yield Difference(what=f"source {file_a}") if file_a == file_b else Difference(what="source", a=file_a, b=file_b)
+            yield Difference(
+                what=f"source {file_a}") if file_a == file_b else Difference(what="source", a=file_a, b=file_b)
     names = Counter(map(basename, hashes_b))
     by_name = {basename(path): digest for path, digest in hashes_b.items() if names[basename(path)] == 1}
     for path, digest in hashes_a.items():

@@ -21,12 +21,15 @@ from clamh.model.waiting import MAX_WAIT, OWN_WAIT
 
 STEADY = 3.0  # changes of a ratio by less than Δ ÷ STEADY change no verdict
 RATE = "ops/"  # how the unit of a throughput begins
-SHORT_NS = 300_000_000  # measured time per side and set; with less, the cost of a collector is not known (--quick has 200 ms)
+# measured time per side and set; with less, the cost of a collector is not known (--quick has 200 ms)
+SHORT_NS = 300_000_000
 TOO_FEW = "too few sets"
 
 
 class Turns(NamedTuple):
-    """How taking turns changed a ratio: the log of one side's turn effect ÷ the other's, and the log of what that adds to the ratio."""
+    """How taking turns changed a ratio: the log of one side's turn effect ÷ the other's, and the log of what that adds
+    to the ratio.
+    """
 
     effect: Jackknife
     added: Jackknife
@@ -35,8 +38,8 @@ class Turns(NamedTuple):
 class Evidence(NamedTuple):
     """What is known of the ratio of two rows, named by their case_ids.
 
-    `value` is the ratio. Its interval is the hull of the intervals of `estimates`, which are logarithms; there are none with too few sets
-    or forks.
+    `value` is the ratio. Its interval is the hull of the intervals of `estimates`, which are logarithms; there are none
+    with too few sets or forks.
     """
 
     row: str
@@ -57,47 +60,53 @@ class Evidence(NamedTuple):
     shift: float = 0.0  # |ln| of how far scores move between runs, where the rows are of two runs
 
     def interval(self, confidence: float) -> Interval | None:
-        """The interval of the ratio at this confidence; None with too few sets or forks, or where a double cannot hold it."""
+        """The interval of the ratio at this confidence; None with too few sets or forks, or where a double cannot hold
+        it.
+        """
         if not self.estimates:
             return None
         if self.looks:
             confidence = 1 - looks.level(1 - confidence, self.looks)
         margins = [forks.t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error if estimate.error else 0.0
                    for estimate in self.estimates]
-        low = min(estimate.middle - margin for estimate, margin in zip(self.estimates, margins, strict=True)) - self.shift
-        high = max(estimate.middle + margin for estimate, margin in zip(self.estimates, margins, strict=True)) + self.shift
+        low = min(estimate.middle - margin
+                  for estimate, margin in zip(self.estimates, margins, strict=True)) - self.shift
+        high = max(estimate.middle + margin
+                   for estimate, margin in zip(self.estimates, margins, strict=True)) + self.shift
         return make_interval((forks.bounded_exp(low), forks.bounded_exp(high)))
 
     def turned(self) -> Evidence:
         """The evidence with row and other exchanged."""
-        return self._replace(
-            row=self.other_id, other_id=self.row, value=1 / self.value, estimates=tuple(map(_negate, self.estimates)), moved=-self.moved,
-            unwaited=self.unwaited and 1 / self.unwaited,
-            middle=self.middle and _negate(self.middle), mean=self.mean and _negate(self.mean),
-            turns=self.turns and Turns(*map(_negate, self.turns)))
+        return self._replace(row=self.other_id, other_id=self.row, value=1 / self.value, estimates=tuple(
+            map(_negate, self.estimates)), moved=-self.moved, unwaited=self.unwaited and 1 / self.unwaited,
+                             middle=self.middle and _negate(self.middle), mean=self.mean and _negate(self.mean),
+                             turns=self.turns and Turns(*map(_negate, self.turns)))
 
 
 def _negate(estimate: Jackknife) -> Jackknife:
     return estimate._replace(middle=-estimate.middle)
 
 
-def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean", together: bool = True) -> Evidence:
+def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, estimator: Estimator = "mean",
+                    together: bool = True) -> Evidence:
     """The evidence from two comparable rows in the same mode.
 
-    `together`: both rows are of a run, and where they share sets they took turns. `confidence` is the level at which a drift or a turn
-    effect counts as certain. Δ is the smallest ratio that matters.
+    `together`: both rows are of a run, and where they share sets they took turns. `confidence` is the level at which a
+    drift or a turn effect counts as certain. Δ is the smallest ratio that matters.
     """
     below, above = _find_shared_sets(row, other_row) if together else ([], [])
     floor = noise_share(row, other_row)
     if len(above) < MIN_FORKS:
         contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
         if together and row.sets and other_row.sets and contests[0] == contests[1]:
-            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
+            value = math.exp(log_time(_to_totals(above)) -
+                             log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
             return Evidence(row.case_id, other_row.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
         return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor)
     of_turns = _weigh_turns(row, other_row, above, below, estimator)
     drift = _find_drift(row, other_row, above, below, confidence, delta)
-    undecided = "not steady" if drift else "a collector ran in a short run" if _collector_ran_in_short_sets(above, below) else ""
+    undecided = "not steady" if drift else "a collector ran in a short run" if _collector_ran_in_short_sets(
+        above, below) else ""
     return _add_turn_effect(of_turns, above, below, confidence, delta)._replace(
         drift=drift, undecided=undecided, noise_floor=floor, looks=row.looks)
 
@@ -106,11 +115,13 @@ def _to_totals(sets: Sequence[SetTotal]) -> list[Total]:
     return [Total(set_total.time_ns, set_total.operations) for set_total in sets]
 
 
-def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], estimator: Estimator) -> Evidence:
+def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal],
+                 estimator: Estimator) -> Evidence:
     """The evidence from the sets that both rows were in.
 
-    Sides that take turns do not wait for a CPU equally: a scheduler prefers processes that sleep. Part of the waiting also occurs without
-    turns (a collector's thread waits unseen). So the true ratio is between the ratios with and without waiting.
+    Sides that take turns do not wait for a CPU equally: a scheduler prefers processes that sleep. Part of the waiting
+    also occurs without turns (a collector's thread waits unseen). So the true ratio is between the ratios with and
+    without waiting.
     """
     of_totals = compare_sets(_to_totals(above), _to_totals(below))
     middle = (middle_lap([set_total.costs for set_total in above], [set_total.costs for set_total in below])
@@ -122,11 +133,14 @@ def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Seq
         return Evidence(row.case_id, other_row.case_id, math.exp(middle.middle), (middle,), middle=middle,
                         mean=None if waited else of_totals, estimator=estimator)
     if not waited:
-        return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals,), middle=middle, mean=of_totals)
-    without = compare_sets(*([Total(set_total.time_ns - min(set_total.waited_ns, MAX_WAIT * set_total.time_ns), set_total.operations)
-                              for set_total in side] for side in (above, below)))
-    return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals, without), math.exp(without.middle), middle,
-                    of_totals)
+        return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals,), middle=middle,
+                        mean=of_totals)
+    without = compare_sets(*([
+        Total(set_total.time_ns - min(set_total.waited_ns, MAX_WAIT * set_total.time_ns), set_total.operations)
+        for set_total in side
+    ] for side in (above, below)))
+    return Evidence(row.case_id, other_row.case_id, math.exp(of_totals.middle), (of_totals, without),
+                    math.exp(without.middle), middle, of_totals)
 
 
 def _has_slices(above: Sequence[SetTotal], below: Sequence[SetTotal]) -> bool:
@@ -140,12 +154,13 @@ def _find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
     return [[sets[number] for number in numbers] for sets in by_number]
 
 
-def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float, delta: float) -> Evidence:
+def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
+                     delta: float) -> Evidence:
     """Add what turns cost one side more than the other, unless that is certainly less than Δ ÷ STEADY.
 
-    The interval then reaches to the ratio without the estimated turn effect. Where the turn effect is certain, it reaches to the interval
-    of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times as wide where turns cost nothing
-    (docs/concepts/verdicts-and-terms.md).
+    The interval then reaches to the ratio without the estimated turn effect. Where the turn effect is certain, it
+    reaches to the interval of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times
+    as wide where turns cost nothing (docs/concepts/verdicts-and-terms.md).
     """
     figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
                for sides in zip(above, below, strict=True)]
@@ -167,17 +182,23 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
 
 def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
                           above: SetTotal, below: SetTotal) -> float | None:
-    """A figure of one side of a set minus that of the other; None where one of them is unknown. Figures are logarithms."""
+    """A figure of one side of a set minus that of the other; None where one of them is unknown. Figures are logarithms.
+    """
     of_both = [figure(side.costs, side.own) for side in (above, below)]
     return None if None in of_both else of_both[0] - of_both[1]
 
 
 def _find_drift(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
                 delta: float) -> Drift | None:
-    """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of sets to the second. None without."""
-    changes = [[change(set_total.costs) if len(set_total.costs) > 1 else 0.0 for set_total in side] for side in (below, above)]
-    of_ratio = mean_over_sets([change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
-    if abs(of_ratio.middle) - forks.t_quantile((1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
+    """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of sets to the second. None
+    without.
+    """
+    changes = [[change(set_total.costs) if len(set_total.costs) > 1 else 0.0 for set_total in side]
+               for side in (below, above)]
+    of_ratio = mean_over_sets(
+        [change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
+    if abs(of_ratio.middle) - forks.t_quantile(
+        (1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
         return None
     change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other_row), changes, strict=True)}
     most = max(change_by_case, key=lambda case_id: abs(change_by_case[case_id]))
@@ -186,7 +207,8 @@ def _find_drift(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequ
 
 def _collector_ran_in_short_sets(*sides: Sequence[SetTotal]) -> bool:
     """Whether a collector ran in sets that are too short to show what it costs."""
-    return any(set_total.collections > 0 and 0 < set_total.planned_ns < SHORT_NS for side in sides for set_total in side)
+    return any(set_total.collections > 0 and 0 < set_total.planned_ns < SHORT_NS for side in sides
+               for set_total in side)
 
 
 def _waiting_share(side: Sequence[SetTotal]) -> float:
@@ -201,14 +223,15 @@ def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
         above, below = below, above
     value = forks.log_mean(above) / forks.log_mean(below)
     estimate = forks.welch(above, below) if min(len(above), len(below)) >= MIN_FORKS else None
-    return Evidence(row.case_id, other_row.case_id, value, (Jackknife(*estimate),) if estimate else (), estimator=estimator)
+    return Evidence(row.case_id, other_row.case_id, value, (Jackknife(*estimate),) if estimate else (),
+                    estimator=estimator)
 
 
 def p_beyond_limit(pair: Evidence, delta: float, confidence: float) -> float:
     """The p-value of a change beyond Δ, and beyond the machine's noise where that is larger.
 
-    It is at most 1 − confidence exactly where the whole interval is beyond the limit. It is 1 where nothing is decided, or where the
-    estimates disagree about which side is slower.
+    It is at most 1 − confidence exactly where the whole interval is beyond the limit. It is 1 where nothing is decided,
+    or where the estimates disagree about which side is slower.
     """
     signs = {estimate.middle > 0 for estimate in pair.estimates}
     if pair.undecided or pair.not_compared or len(signs) != 1:
@@ -224,7 +247,11 @@ def noise_share(*rows: Row) -> float:
 
 
 def scores_in_ns(row: Row, estimator: Estimator = "mean") -> list[float]:
-    """The row's fork means, or the medians of its forks' iterations, converted to ns: two platforms may be shown in different units."""
+    """The row's fork means, or the medians of its forks' iterations, converted to ns: two platforms may be shown in
+    different units.
+    """
     unit_ns = time_unit_ns(row.unit)
-    scores = row.fork_means if estimator == "mean" else [median(fork.measurement) for fork in row.fork_scores if fork.counts]
+    scores = row.fork_means if estimator == "mean" else [
+        median(fork.measurement) for fork in row.fork_scores if fork.counts
+    ]
     return [score / unit_ns if row.unit.startswith(RATE) else score * unit_ns for score in scores]

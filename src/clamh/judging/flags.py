@@ -27,7 +27,9 @@ def apply_case_flags(platform: PlatformRecord | None, case: CaseRecord) -> Platf
 def warn_of_pair(
     a: PlatformRecord | None, b: PlatformRecord | None, names: tuple[str, str] | None = None
 ) -> tuple[Warning, ...]:
-    """The warnings about comparing two cases that were compiled in this way (see compiled). `names` are their names, else their ids."""
+    """The warnings about comparing two cases that were compiled in this way (see compiled). `names` are their names,
+    else their ids.
+    """
     if a is None or b is None:
         return ()
     warnings = []
@@ -39,13 +41,16 @@ def warn_of_pair(
 
 
 def warn_of_flags(catalogs: Sequence[Catalog]) -> list[Doubt]:
-    """What is not optimised, and what was compiled otherwise than on the first platform: known before the measurement."""
+    """What is not optimised, and what was compiled otherwise than on the first platform: known before the measurement.
+    """
     doubts = []
     for catalog in catalogs:
         artifact = catalog.artifact
         if is_optimised(catalog.hello) is False:
             message = f"{artifact.platform.id} compiles {os.path.basename(artifact.source)} without optimisation"
-            doubts.append(Doubt(source=artifact.source, platform=artifact.platform.id, warning=_diagnostic("unoptimised", message)))
+            doubts.append(
+                Doubt(source=artifact.source, platform=artifact.platform.id,
+                      warning=_diagnostic("unoptimised", message)))
     platforms = {record.side: record for record in map(_to_record, catalogs)}
     first = next(iter(platforms.values()), None)
     for platform in platforms.values():
@@ -56,10 +61,10 @@ def warn_of_flags(catalogs: Sequence[Catalog]) -> list[Doubt]:
 
 def _to_record(catalog: Catalog) -> PlatformRecord:
     platform = catalog.artifact.platform
-    return PlatformRecord(
-        id=platform.id, language=platform.language, source=catalog.artifact.source, version=platform.version, flags=platform.flags,
-        artifact_sha256="", build_s=0.0, hello=catalog.hello, optimisation=platform.optimisation, target=platform.target,
-        build=catalog.artifact.build)
+    return PlatformRecord(id=platform.id, language=platform.language, source=catalog.artifact.source,
+                          version=platform.version, flags=platform.flags, artifact_sha256="", build_s=0.0,
+                          hello=catalog.hello, optimisation=platform.optimisation, target=platform.target,
+                          build=catalog.artifact.build)
 
 
 def _diagnostic(code: str, message: str) -> Diagnostic:

@@ -25,32 +25,38 @@ RULINGS: dict[str | None, Ruling] = {"slower": "regression", "faster": "improvem
 def judge_gate(comparison: Comparison) -> Gate:
     """A decision on each pair, in the comparison's order. The level of false discoveries is 1 − its confidence.
 
-    A regression is slower by more than Δ. The p-value that is adjusted is already that of a change beyond Δ, so significance and size are
-    tested at one level. For a single benchmark the decision equals the verdict on its ratio.
+    A regression is slower by more than Δ. The p-value that is adjusted is already that of a change beyond Δ, so
+    significance and size are tested at one level. For a single benchmark the decision equals the verdict on its ratio.
     """
-    judged = [(number, compute_p_value(pair, comparison)) for number, pair in enumerate(comparison.pairs) if pair.ratio and pair.ratio.interval]
+    judged = [(number, compute_p_value(pair, comparison)) for number, pair in enumerate(comparison.pairs)
+              if pair.ratio and pair.ratio.interval]
     p_values = {number: (p, q) for (number, p), q in zip(judged, adjust_p_values([p for _, p in judged]), strict=True)}
     level = 1 - comparison.confidence
     decisions = []
     for number, pair in enumerate(comparison.pairs):
         p, q = p_values.get(number, (None, None))
         decisions.append(Decision(pair=pair, ruling=_ruling(pair, q, level), p=p, adjusted=q))
-    return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged), shift=_suite_shift(decisions, comparison))
+    return Gate(comparison=comparison, decisions=tuple(decisions), judged=len(judged),
+                shift=_suite_shift(decisions, comparison))
 
 
 def find_obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     """Why a gate between these runs would decide nothing, or something else than requested."""
     cpus = [run.header.environment.get("cpu") for run in (a, b)]
     if None not in cpus and cpus[0] != cpus[1]:
-        yield Diagnostic(code="other-machine", message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: the gate would compare "
-                         "machines", hint="measure both on one machine, best one after the other in one job")
+        yield Diagnostic(
+            code="other-machine",
+            message=f"{a.path} was measured on {cpus[0]}, {b.path} on {cpus[1]}: the gate would compare "
+            "machines", hint="measure both on one machine, best one after the other in one job")
     if problem := same_run(a, b):
         yield problem
     if gate.judged or gate.failures:
         return
     if not any(decision.pair.a and decision.pair.b for decision in gate.decisions):
-        yield Diagnostic(code="nothing-judged", message=f"{a.path} and {b.path} share no benchmark (same key, params, mode, threads and "
-                         "platform)", hint="give two runs of the same benchmarks")
+        yield Diagnostic(
+            code="nothing-judged",
+            message=f"{a.path} and {b.path} share no benchmark (same key, params, mode, threads and "
+            "platform)", hint="give two runs of the same benchmarks")
     elif uncompared := describe_uncompared(gate):
         yield uncompared
     else:
@@ -65,14 +71,20 @@ def describe_uncompared(gate: Gate) -> Diagnostic | None:
                             if decision.pair.ratio and decision.pair.ratio.not_compared)
     if not reasons:
         return None
-    return Diagnostic(code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}",
-                      hint="let both do the same work, which a compiler cannot remove; or explain the difference in clamh.toml, [differs]")
+    return Diagnostic(
+        code="nothing-judged", message=f"no benchmark can be compared: {'; '.join(reasons)}", hint=
+        "let both do the same work, which a compiler cannot remove; or explain the difference in clamh.toml, [differs]")
 
 
 def select_suspects(gate: Gate) -> list[Decision]:
-    """The decisions to measure again for two runs that were not measured together: all undecided or slower ones that can be compared."""
-    return [decision for decision in gate.decisions if decision.pair.a and decision.pair.b and (
-        decision.ruling == "regression" or decision.ruling in OPEN and not (decision.pair.ratio and decision.pair.ratio.not_compared))]
+    """The decisions to measure again for two runs that were not measured together: all undecided or slower ones that
+    can be compared.
+    """
+    return [
+        decision for decision in gate.decisions
+        if decision.pair.a and decision.pair.b and (decision.ruling == "regression" or decision.ruling in OPEN
+                                                    and not (decision.pair.ratio and decision.pair.ratio.not_compared))
+    ]
 
 
 def open_cases(gate: Gate) -> set[str]:
@@ -86,21 +98,26 @@ def open_cases(gate: Gate) -> set[str]:
 
 
 def confirm_gate(gate: Gate, live: Gate) -> Gate:
-    """The gate after both builds of its suspects were measured together: that measurement alone decides, adjusted for the suspects."""
+    """The gate after both builds of its suspects were measured together: that measurement alone decides, adjusted for
+    the suspects.
+    """
     repeats = {identify_row(decision.pair.row): decision for decision in live.decisions}
 
     def repeat(decision: Decision) -> Decision:
         repeated = repeats.get(identify_row(decision.pair.b))
         if repeated is None:
             return replace(decision, repeat=Repeat(pair=None, reason="it is only in one build"))
-        return replace(decision, repeat=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p, adjusted=repeated.adjusted))
+        return replace(
+            decision, repeat=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p,
+                                    adjusted=repeated.adjusted))
 
     chosen = select_suspects(gate)
     if not chosen:
         return gate
     all_repeated = all(decision in chosen for decision in gate.decisions if decision.p is not None)
-    return replace(gate, decisions=tuple(repeat(decision) if decision in chosen else decision for decision in gate.decisions),
-                   shift=live.shift if all_repeated else None)
+    return replace(gate,
+                   decisions=tuple(repeat(decision) if decision in chosen else decision
+                                   for decision in gate.decisions), shift=live.shift if all_repeated else None)
 
 
 def compute_p_value(pair: Pair, comparison: Comparison) -> float:
@@ -109,18 +126,21 @@ def compute_p_value(pair: Pair, comparison: Comparison) -> float:
 
 
 def _evidence(pair: Pair, comparison: Comparison) -> Evidence:
-    pair_evidence = gather_evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator, bool(comparison.builds))
+    pair_evidence = gather_evidence(pair.b, pair.a, comparison.confidence, comparison.delta, comparison.estimator,
+                                    bool(comparison.builds))
     return pair_evidence._replace(shift=math.log1p(pair.ratio.shift or 0.0))
 
 
 def _suite_shift(decisions: Sequence[Decision], comparison: Comparison) -> SuiteShift | None:
-    """The shift of all judged rows together: most rows changed, and the median ratio is in the interval of every row, give or take Δ.
+    """The shift of all judged rows together: most rows changed, and the median ratio is in the interval of every row,
+    give or take Δ.
 
     The intervals hold together at the gate's confidence (Bonferroni). None without such a shift.
     """
     judged = [decision for decision in decisions if decision.p is not None]
     changed = Counter(decision.ruling for decision in judged if decision.ruling in RULINGS.values())
-    if len({decision.pair.row.key for decision in judged}) < MIN_OF_SUITE or len(changed) != 1 or 2 * changed.total() <= len(judged):
+    if len({decision.pair.row.key
+            for decision in judged}) < MIN_OF_SUITE or len(changed) != 1 or 2 * changed.total() <= len(judged):
         return None
     middle = math.exp(median([math.log(decision.pair.ratio.value) for decision in judged]))
     level = 1 - (1 - comparison.confidence) / len(judged)

@@ -20,6 +20,8 @@ def find_warning(counted: Sequence[ForkResult]) -> Warning | None:
         deviating = max(sum(ratio < MIN_RATIO for ratio in ratios), sum(ratio > MAX_RATIO for ratio in ratios))
         if deviating >= len(ratios) - 1 and deviating > 1:
             times = statistics.median(ratios)
-            return make_warning("not-linear", f"samples of {2 * doubling.invocations:,} invocations take {times:.2f} times as long as samples "
-                                f"of {doubling.invocations:,}; 2 is expected: the measured time is not that of the invocations")
+            return make_warning(
+                "not-linear",
+                f"samples of {2 * doubling.invocations:,} invocations take {times:.2f} times as long as samples "
+                f"of {doubling.invocations:,}; 2 is expected: the measured time is not that of the invocations")
     return None

@@ -23,9 +23,9 @@ LAG_S = 4.0  # a system updates its counts every second or two
 class Use(NamedTuple):
     """How the machine was used while a case was measured.
 
-    `switches` are involuntary context switches of a measuring thread per second. The others are shares of the time: waiting of its own
-    threads, time that the hypervisor gave away, and time in which some process waited. `chain_ns` is the time of the chain of
-    instructions, by iteration.
+    `switches` are involuntary context switches of a measuring thread per second. The others are shares of the time:
+    waiting of its own threads, time that the hypervisor gave away, and time in which some process waited. `chain_ns` is
+    the time of the chain of instructions, by iteration.
     """
 
     switches: float = 0.0
@@ -53,7 +53,8 @@ def warn_of_other_machine(a: Run, b: Run) -> Warning | None:
     cpus = [str(run.header.environment.get("cpu") or "unknown") for run in (a, b)]
     if hosts == ["unknown"] * 2 or hosts[0] == hosts[1] and (cpus[0] == cpus[1] or "unknown" in cpus):
         return None  # another boot or kernel of the same machine, or not all is known: a term reports it
-    return make_warning("other-machine", f"measured on different machines: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
+    return make_warning("other-machine",
+                        f"measured on different machines: {hosts[0]} ({cpus[0]}) and {hosts[1]} ({cpus[1]})")
 
 
 def warn_of_variables(run: Run) -> Warning | None:
@@ -61,40 +62,57 @@ def warn_of_variables(run: Run) -> Warning | None:
     known = run.header.environment.get("variables")
     if not isinstance(known, dict) or not known:
         return None
-    return make_warning("environment", "environment variables affect the measurement: " + ", ".join(f"{name}={value}" for name, value in known.items()))
+    return make_warning(
+        "environment", "environment variables affect the measurement: " + ", ".join(f"{name}={value}"
+                                                                                    for name, value in known.items()))
 
 
 def find_use(counted: Sequence[ForkResult], cpus: object) -> Use:
-    """How the machine was used while a case was measured. `counted` are its forks that count, `cpus` is the number of CPUs.
+    """How the machine was used while a case was measured. `counted` are its forks that count, `cpus` is the number of
+    CPUs.
 
-    The figures are those of the median fork: several forks exist because one may be disturbed. Impossible figures are left out.
+    The figures are those of the median fork: several forks exist because one may be disturbed. Impossible figures are
+    left out.
     """
     ends = [fork.end.machine for fork in counted if fork.end and fork.end.machine]
     known = [end for end in ends if end.elapsed_s >= MIN_S]
     most = cpus if isinstance(cpus, int) else MAX_CPUS
     # Slices have no readings of their own. Then the readings of the warmup are used.
-    parts = [fork.measurement if any(iteration.speed_ns for iteration in fork.measurement) else fork.warmup for fork in counted]
-    return Use(
-        switches=_middle([_find_switches(fork) for fork in counted]), own_wait=_middle([_find_own_wait(fork) for fork in counted]),
-        stolen=_middle([_share(end.stolen_s, end.elapsed_s, most) for end in known]),
-        waited=min(1.0, _middle([_share(end.waited_s, end.elapsed_s, 1.0) for end in known])),
-        chain_ns=tuple(median(iteration.speed_ns) for part in parts for iteration in part if iteration.speed_ns))
+    parts = [
+        fork.measurement if any(iteration.speed_ns for iteration in fork.measurement) else fork.warmup
+        for fork in counted
+    ]
+    return Use(switches=_middle([_find_switches(fork)
+                                 for fork in counted]), own_wait=_middle([_find_own_wait(fork) for fork in counted]),
+               stolen=_middle([_share(end.stolen_s, end.elapsed_s, most) for end in known]), waited=min(
+                   1.0, _middle([_share(end.waited_s, end.elapsed_s, 1.0) for end in known])), chain_ns=tuple(
+                       median(iteration.speed_ns) for part in parts for iteration in part if iteration.speed_ns))
 
 
 def warn_of_waiting_in_score(use: Use) -> list[Warning]:
     """The warning that measuring threads waited for a CPU, where that time is in the score."""
     if use.own_wait <= OWN_WAIT:
         return []
-    return [make_warning("waited", f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and the "
-                         "intervals of ratios allow for it")]
+    return [
+        make_warning(
+            "waited",
+            f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and the "
+            "intervals of ratios allow for it")
+    ]
 
 
 def warn_of_left_out_waiting(waited: float, as_measured: Sequence[float], unit: str) -> list[Warning]:
-    """The warning that waiting for a CPU was subtracted from the score. `as_measured` are the fork means with it, in `unit`."""
+    """The warning that waiting for a CPU was subtracted from the score. `as_measured` are the fork means with it, in
+    `unit`.
+    """
     if not waited:
         return []
-    return [make_warning("waited", f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
-                         f"{log_mean(as_measured):.4g} {unit})")]
+    return [
+        make_warning(
+            "waited",
+            f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
+            f"{log_mean(as_measured):.4g} {unit})")
+    ]
 
 
 def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
@@ -103,19 +121,25 @@ def _share(of_s: float | None, elapsed_s: float, most: float) -> float | None:
 
 
 def _find_switches(fork: ForkResult) -> float | None:
-    """Involuntary context switches per second of measured time, of the thread with the most; None where they were not counted.
+    """Involuntary context switches per second of measured time, of the thread with the most; None where they were not
+    counted.
 
     A thread that waits for another times nearly nothing, so its iteration counts as long as that of the longest thread.
     """
     longest_ns = [max([thread.elapsed_ns for thread in iteration.threads]) for iteration in fork.measurement]
-    rates = [statistics.fmean([1e9 * thread.involuntary_switches / ns for thread, ns in zip(threads, longest_ns, strict=True)])
-             for threads in zip(*(iteration.threads for iteration in fork.measurement))
-             if min(longest_ns) > 0 and min([thread.involuntary_switches for thread in threads]) >= 0]
+    rates = [
+        statistics.fmean(
+            [1e9 * thread.involuntary_switches / ns for thread, ns in zip(threads, longest_ns, strict=True)])
+        for threads in zip(*(iteration.threads for iteration in fork.measurement))
+        if min(longest_ns) > 0 and min([thread.involuntary_switches for thread in threads]) >= 0
+    ]
     return max((rate for rate in rates if rate <= MAX_SWITCHES), default=None)
 
 
 def _find_own_wait(fork: ForkResult) -> float | None:
-    """The share of the measured time in which measuring threads waited for a CPU; None where it is unknown for a thread."""
+    """The share of the measured time in which measuring threads waited for a CPU; None where it is unknown for a
+    thread.
+    """
     threads = [thread for iteration in fork.measurement for thread in iteration.threads]
     elapsed_ns, waits = sum([thread.elapsed_ns for thread in threads]), [waited_ns(thread) for thread in threads]
     if elapsed_ns <= 0 or min(waits) < 0:

@@ -1,4 +1,5 @@
-"""Facts about the machine during a whole run, for a line of the report: load, throttling, frequency, virtual machine."""
+"""Facts about the machine during a whole run, for a line of the report: load, throttling, frequency, virtual machine.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from clamh.model.waiting import OWN_WAIT
 
 # Warnings that are recorded for single rows, but are about the machine.
 OF_THE_MACHINE = ("throttled", "quota", "isolated-cpus", "no-lock")
-# The kernel's own threads interrupt a measuring thread that is alone on its CPU a few times a second. A second computing
-# thread does so once per time slice, which is some ms.
+# The kernel's own threads interrupt a measuring thread that is alone on its CPU a few times a second. A second
+# computing thread does so once per time slice, which is some ms.
 SWITCHES = 25.0  # per second
 STOLEN = 0.02  # share of a case's time that the hypervisor gave away
 WAITED = 0.25  # share of a case's time in which some process waited for a CPU; a JIT's own threads cause up to a tenth
@@ -23,15 +24,20 @@ SPEED = 0.05  # between the slow and the fast readings of the chain of instructi
 QUANTILES = (0.05, 0.95)  # of the readings; an interrupt made those beyond longer
 MIN_READINGS, MIN_SIDES = 10, 2
 
-BUSY: tuple[tuple[Callable[[Use], float], float, str], ...] = (
-    (lambda use: use.own_wait, OWN_WAIT, "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
-    (lambda use: use.switches, SWITCHES, "the system took the CPU from a measuring thread up to {value:,.0f} times a second"),
-    (lambda use: use.stolen, STOLEN, "the hypervisor gave up to {percent:.0f} % of a CPU's time to other machines"),
-    (lambda use: use.waited, WAITED, "some process waited for a CPU up to {percent:.0f} % of the time"))
+BUSY: tuple[tuple[Callable[[Use], float], float, str],
+            ...] = ((lambda use: use.own_wait, OWN_WAIT,
+                     "measuring threads waited for a CPU up to {percent:.0f} % of the time"),
+                    (lambda use: use.switches, SWITCHES,
+                     "the system took the CPU from a measuring thread up to {value:,.0f} times a second"),
+                    (lambda use: use.stolen, STOLEN,
+                     "the hypervisor gave up to {percent:.0f} % of a CPU's time to other machines"),
+                    (lambda use: use.waited, WAITED, "some process waited for a CPU up to {percent:.0f} % of the time"))
 
 
-def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any], recorded: Collection[Warning]) -> tuple[Warning, ...]:
-    """All facts, the most important first. `uses` are those of the cases of each side; `recorded` are warnings of rows."""
+def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any],
+                  recorded: Collection[Warning]) -> tuple[Warning, ...]:
+    """All facts, the most important first. `uses` are those of the cases of each side; `recorded` are warnings of rows.
+    """
     every = [use for of_side in uses for use in of_side]
     facts = (*_distinct(recorded), _warn_of_busy_machine(every, environment), _warn_of_moving_speed(uses),
              _warn_of_frequency(environment), _warn_of_virtual_machine(environment))
@@ -41,7 +47,8 @@ def machine_facts(uses: Sequence[Sequence[Use]], environment: Mapping[str, Any],
 def separate_machine_warnings(row: Row) -> tuple[Row, tuple[Warning, ...]]:
     """The row with its own warnings, and the warnings about the machine."""
     about = tuple(warning for warning in row.warnings if warning.code in OF_THE_MACHINE)
-    return (replace(row, warnings=tuple(warning for warning in row.warnings if warning not in about)), about) if about else (row, ())
+    return (replace(row, warnings=tuple(warning for warning in row.warnings
+                                        if warning not in about)), about) if about else (row, ())
 
 
 def _distinct(recorded: Collection[Warning]) -> Iterator[Warning]:
@@ -59,7 +66,8 @@ def _warn_of_busy_machine(uses: Sequence[Use], environment: Mapping[str, Any]) -
     for figure, limit, text in BUSY:
         beyond = [figure(use) for use in uses if figure(use) > limit]
         if beyond:
-            parts.append(text.format(value=max(beyond), percent=100 * max(beyond)) + _count_rows(len(beyond), len(uses)))
+            parts.append(
+                text.format(value=max(beyond), percent=100 * max(beyond)) + _count_rows(len(beyond), len(uses)))
     return make_warning("machine-busy", "; ".join(parts)) if parts else None
 
 
@@ -70,7 +78,8 @@ def _count_rows(affected: int, total: int) -> str:
 def _warn_of_moving_speed(uses: Iterable[Sequence[Use]]) -> Warning | None:
     """The change that all sides saw. Each side has its own chain of instructions, and is compared with itself.
 
-    A change on one side only may be its own: a collector that runs beside the reading, or bytecode that is compiled meanwhile.
+    A change on one side only may be its own: a collector that runs beside the reading, or bytecode that is compiled
+    meanwhile.
     """
     spreads = []
     for of_side in uses:
@@ -80,7 +89,9 @@ def _warn_of_moving_speed(uses: Iterable[Sequence[Use]]) -> Warning | None:
             spreads.append(slow / fast - 1)
     if len(spreads) < MIN_SIDES or min(spreads) < SPEED:
         return None
-    return make_warning("cpu-speed-moved", f"on all sides the same chain of instructions took up to {100 * min(spreads):.0f} % longer at some times")
+    return make_warning(
+        "cpu-speed-moved",
+        f"on all sides the same chain of instructions took up to {100 * min(spreads):.0f} % longer at some times")
 
 
 def _warn_of_frequency(environment: Mapping[str, Any]) -> Warning | None:

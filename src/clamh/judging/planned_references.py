@@ -9,10 +9,11 @@ from clamh.model.results import BaselineRecord, CaseRecord
 
 
 def plan_references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecord], requested: str) -> dict[str, str]:
-    """The case_id of each case's reference, by case_id, as the report will choose it; cases without a reference are left out.
+    """The case_id of each case's reference, by case_id, as the report will choose it; cases without a reference are
+    left out.
 
-    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
-    `requested` names.
+    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has
+    what `requested` names.
     """
     chosen = choose_baselines(cases, records, requested)
     cases = [mark_baseline(case, chosen[suite_of_row(case)]) for case in cases]
@@ -23,6 +24,11 @@ def plan_references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecor
         contests.setdefault(contest_key, []).append(case)
     candidates = {folder: [case for case in of_suite if case.case_id in chosen[folder].marked]
                   for folder, of_suite in group_by_suite(cases).items()}
-    chosen_references = {case.case_id: choose_reference(case, contest, candidates[suite_of_row(case)], sides, chosen[suite_of_row(case)])
-                         for contest in contests.values() for case in contest}
-    return {case_id: chosen_case.case_id for case_id, chosen_case in chosen_references.items() if isinstance(chosen_case, CaseRecord)}
+    chosen_references = {
+        case.case_id: choose_reference(case, contest, candidates[suite_of_row(case)], sides, chosen[suite_of_row(case)])
+        for contest in contests.values() for case in contest
+    }
+    return {
+        case_id: chosen_case.case_id for case_id, chosen_case in chosen_references.items()
+        if isinstance(chosen_case, CaseRecord)
+    }

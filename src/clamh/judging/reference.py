@@ -16,7 +16,8 @@ from clamh.model.summary import Contest, Row
 
 
 class Baseline(NamedTuple):
-    """What a suite's rows are compared with: the rows on `platforms`, or the benchmark `key`; with neither, the first platform.
+    """What a suite's rows are compared with: the rows on `platforms`, or the benchmark `key`; with neither, the first
+    platform.
 
     `bound`: this benchmark is an upper bound. `missing` names a requested baseline that is not there.
     """
@@ -44,17 +45,19 @@ def group_by_suite(rows: Iterable[Row]) -> dict[str, list[Row]]:
 def choose_baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], requested: str) -> dict[str, Baseline]:
     """The baseline of each suite: the requested one, else its annotation, else clamh.toml's, else its upper bound.
 
-    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has what
-    `requested` names.
+    `records` has the baselines of the suites, `requested` is that of --baseline. Raises InputError when no suite has
+    what `requested` names.
     """
-    if requested and (problem := describe_unclear(requested, [Known(suite_of_row(row), row.key, row.benchmark, row.platform) for row in rows])):
+    if requested and (problem := describe_unclear(
+            requested, [Known(suite_of_row(row), row.key, row.benchmark, row.platform) for row in rows])):
         raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", hint=problem[1])])
     platforms = list(dict.fromkeys(row.platform for row in rows))
     return {folder: _baseline(of_suite, platforms, [record for record in records if record.suite == folder], requested)
             for folder, of_suite in group_by_suite(rows).items()}
 
 
-def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[BaselineRecord], requested: str) -> Baseline:
+def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[BaselineRecord],
+              requested: str) -> Baseline:
     named = {record.origin: record.name for record in records}
     if requested and (baseline := _named(requested, rows, platforms)):
         return baseline
@@ -71,7 +74,8 @@ def _baseline(rows: Sequence[Row], platforms: Sequence[str], records: Sequence[B
 
 
 def _named(name: str, rows: Sequence[Row], platforms: Sequence[str]) -> Baseline | None:
-    """What a name means in one suite: a platform of any suite, or a benchmark of its own; None where it means nothing."""
+    """What a name means in one suite: a platform of any suite, or a benchmark of its own; None where it means nothing.
+    """
     if matching := find_platforms_named(name, platforms):
         return Baseline(platforms=matching)
     keys = find_keys_named(name, [Known("", row.key, row.benchmark, row.platform) for row in rows])
@@ -96,7 +100,8 @@ def mark_baseline(row: Row, baseline: Baseline) -> Row:
 def choose_reference(
     row: Row, contest: Sequence[Row], marked: Sequence[Row], sides: Sequence[str], baseline: Baseline
 ) -> Row | str:
-    """The reference of the row's ratio, or the reason why it has none. `contest` and `sides` are in the order of the table.
+    """The reference of the row's ratio, or the reason why it has none. `contest` and `sides` are in the order of the
+    table.
 
     `marked` are the rows of its suite's baseline.
 
@@ -105,7 +110,8 @@ def choose_reference(
     - The baseline is a benchmark: the row that `find_fitting_row` finds among its rows.
     - The row is the baseline itself: its implementation on the first platform.
     """
-    first = next(candidate for candidate in contest if (candidate.platform, candidate.source) == (row.platform, row.source))
+    first = next(candidate for candidate in contest
+                 if (candidate.platform, candidate.source) == (row.platform, row.source))
     if first.build != row.build:
         return first
     if baseline.missing:
@@ -125,25 +131,34 @@ def choose_reference(
 def find_fitting_row(row: Row, candidates: Sequence[Row], sides: Sequence[str]) -> Row | None:
     """The candidate with the same mode and threads and the same values of all its params (it may have fewer params).
 
-    It is a row of the row's own side, else of the first side that has one, of the row's build if possible. So a benchmark that is marked
-    in each language is compared within languages; one that is marked in one language is compared with all.
+    It is a row of the row's own side, else of the first side that has one, of the row's build if possible. So a
+    benchmark that is marked in each language is compared within languages; one that is marked in one language is
+    compared with all.
     """
-    fitting_rows = [candidate for candidate in candidates
-                    if (candidate.mode, candidate.threads) == (row.mode, row.threads) and candidate.params.items() <= row.params.items()]
-    return min(fitting_rows, key=lambda candidate: (candidate.side != row.side, candidate.build != row.build, sides.index(candidate.side)),
-               default=None)
+    fitting_rows = [
+        candidate for candidate in candidates
+        if (candidate.mode, candidate.threads) == (row.mode,
+                                                   row.threads) and candidate.params.items() <= row.params.items()
+    ]
+    return min(
+        fitting_rows, key=lambda candidate:
+        (candidate.side != row.side, candidate.build != row.build, sides.index(candidate.side)), default=None)
 
 
 def describe_references(contests: Sequence[Contest], baselines: Mapping[str, Baseline]) -> str:
-    """The references of a summary's ratios in words, "" where no ratio is to another row. Suites that differ are named."""
+    """The references of a summary's ratios in words, "" where no ratio is to another row. Suites that differ are named.
+    """
     rows = {row.case_id: row for contest in contests for row in contest.rows}
     by_folder: dict[str, dict[str, bool]] = {}
     for row in rows.values():
         if row.ratio and row.ratio.reference != row.case_id:
             baseline = baselines[suite_of_row(row)]
-            by_folder.setdefault(suite_of_row(row), {})[_words(row, rows[row.ratio.reference], baseline)] = row.case_id in baseline.marked
-    words_of_suite = {folder: "; ".join(sorted(words, key=lambda phrase: (words[phrase], not phrase.endswith("same platform"))))
-                      for folder, words in by_folder.items()}
+            by_folder.setdefault(suite_of_row(row), {})[_words(row, rows[row.ratio.reference],
+                                                               baseline)] = row.case_id in baseline.marked
+    words_of_suite = {
+        folder: "; ".join(sorted(words, key=lambda phrase: (words[phrase], not phrase.endswith("same platform"))))
+        for folder, words in by_folder.items()
+    }
     if len(set(words_of_suite.values())) < 2:
         return next(iter(words_of_suite.values()), "")
     return "; ".join(f"in {folder or '.'} {words}" for folder, words in words_of_suite.items())

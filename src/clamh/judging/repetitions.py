@@ -1,8 +1,8 @@
 """Several runs of a plan on one node → one Summary, in which the repetition is the unit.
 
-Forks and sets of a run share its conditions: the node's temperature, its neighbours, its pages of memory. Intervals over them do not
-contain how much runs differ. So each run gives one value here, and the interval is over runs (Kalibera & Jones, ISMM 2013: the highest
-level is the unit).
+Forks and sets of a run share its conditions: the node's temperature, its neighbours, its pages of memory. Intervals
+over them do not contain how much runs differ. So each run gives one value here, and the interval is over runs (Kalibera
+& Jones, ISMM 2013: the highest level is the unit).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # warnings about a r
 
 
 def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: bool = False) -> tuple[NodeResults, ...]:
-    """The results of each queue and host, in the order of their first occurrence. With `pool`, hosts with the same CPU are taken
-    together.
+    """The results of each queue and host, in the order of their first occurrence. With `pool`, hosts with the same CPU
+    are taken together.
 
     Raises InputError for a baseline that is not there.
     """
@@ -40,8 +40,9 @@ def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: boo
     for repetition in repetitions:
         groups.setdefault((repetition.queue, repetition.cpu if pool else repetition.host), []).append(repetition)
     return tuple(
-        NodeResults(queue, ", ".join(dict.fromkeys(repetition.host for repetition in several)), several[0].cpu, tuple(several), several[0].run,
-                    merge_repetitions(several, baseline)) for (queue, _), several in groups.items())
+        NodeResults(queue, ", ".join(dict.fromkeys(repetition.host for repetition in several)), several[0].cpu,
+                    tuple(several), several[0].run, merge_repetitions(several, baseline))
+        for (queue, _), several in groups.items())
 
 
 def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> Summary:
@@ -57,10 +58,12 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     chosen = choose_baselines(rows, run.baselines, baseline or run.header.baseline)
     grouped: dict[tuple, list[Row]] = {}
     for row in (mark_baseline(row, chosen[suite_of_row(row)]) for row in rows):
-        grouped.setdefault((suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items()))), []).append(row)
+        grouped.setdefault((suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items()))),
+                           []).append(row)
 
     def weigh(row: Row, other: Row) -> Evidence:
-        pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run) for rows, facts_of_run in zip(own, known, strict=True)
+        pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run)
+                 for rows, facts_of_run in zip(own, known, strict=True)
                  if row.case_id in rows and other.case_id in rows]
         return _pair_up([gather_evidence(own_row, other_row, first.confidence, first.delta, first.estimator)._replace(
             not_compared=find_obstacle(own_row, other_row, facts_of_run)) for own_row, other_row, facts_of_run in pairs
@@ -70,17 +73,20 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
     sides = list(dict.fromkeys(row.side for row in rows))
     contests = judge_contests(grouped.values(), sides, chosen, rule)
-    return replace(first, contests=tuple(contests), reference=describe_references(contests, chosen),
-                   suites=suites.judge_suites(contests, chosen, first.confidence),
-                   warnings=tuple(_merge_warnings(repetition.summary.warnings for repetition in repetitions)), speeds=(), goal=None,
-                   unit="repetition", machine=tuple(_merge_warnings(repetition.summary.machine for repetition in repetitions)),
-                   different=tuple(dict.fromkeys(key for repetition in repetitions for key in repetition.summary.different)))
+    return replace(
+        first, contests=tuple(contests), reference=describe_references(contests, chosen), suites=suites.judge_suites(
+            contests, chosen, first.confidence), warnings=tuple(
+                _merge_warnings(repetition.summary.warnings for repetition in repetitions)), speeds=(), goal=None,
+        unit="repetition", machine=tuple(_merge_warnings(repetition.summary.machine for repetition in repetitions)),
+        different=tuple(dict.fromkeys(key for repetition in repetitions for key in repetition.summary.different)))
 
 
 def _join_facts(known: Sequence[Facts]) -> Facts:
     """The facts of the cases of all these runs; those of earlier runs win."""
-    joined = {name: {key: value for facts_of_run in reversed(known) for key, value in getattr(facts_of_run, name).items()}
-              for name in Facts._fields if name != "run"}
+    joined = {
+        name: {key: value for facts_of_run in reversed(known) for key, value in getattr(facts_of_run, name).items()}
+        for name in Facts._fields if name != "run"
+    }
     return Facts(run=known[0].run, **joined)
 
 
@@ -94,9 +100,10 @@ def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:
         (measured or rows)[0], score=forks.centre(scores) if scores else None, fork_means=scores, forks_planned=planned,
         interval=make_interval(forks.log_mean_interval(scores, confidence)) if usable else None,
         status="ok" if len(scores) == planned else "partial" if scores else rows[0].status,
-        fork_scores=() if scores else rows[0].fork_scores, pooled=None, spread=None, ratio=None, bound=None, turn_effect=None, looks=(), sets=(),
-        aim=None, waited=max(row.waited for row in rows), secondary=tuple(_merge_secondary(measured, confidence)),
-        warnings=(*_merge_warnings(row.warnings for row in rows), *few_runs))
+        fork_scores=() if scores else rows[0].fork_scores, pooled=None, spread=None, ratio=None, bound=None,
+        turn_effect=None, looks=(), sets=(), aim=None, waited=max(row.waited for row in rows), secondary=tuple(
+            _merge_secondary(measured,
+                             confidence)), warnings=(*_merge_warnings(row.warnings for row in rows), *few_runs))
 
 
 def _warn_of_few_repetitions(repetitions: int) -> Warning:
@@ -133,8 +140,8 @@ def _merge_warnings(warnings: Iterable[Iterable[Warning]]) -> Iterable[Warning]:
 def _pair_up(pairs: Sequence[Evidence], row: Row, other_row: Row) -> Evidence:
     """The ratio over runs. Each run measured both sides, so its own ratio is one value.
 
-    Effects that a run cannot see do not average out, such as turns that cost one side more: the interval also contains the ratio without
-    them.
+    Effects that a run cannot see do not average out, such as turns that cost one side more: the interval also contains
+    the ratio without them.
     """
     if not pairs:
         separate = gather_evidence(row, other_row, confidence=0.95, delta=0.0, together=False)
@@ -144,11 +151,12 @@ def _pair_up(pairs: Sequence[Evidence], row: Row, other_row: Row) -> Evidence:
     if any(pair.moved for pair in pairs):
         series.append([log + pair.moved for log, pair in zip(logs, pairs, strict=True)])
     if any(pair.unwaited for pair in pairs):
-        series.append([math.log(pair.unwaited) if pair.unwaited else log for log, pair in zip(logs, pairs, strict=True)])
+        series.append(
+            [math.log(pair.unwaited) if pair.unwaited else log for log, pair in zip(logs, pairs, strict=True)])
     enough = len(pairs) >= MIN_REPETITIONS
     doubtful = [pair.undecided for pair in pairs if pair.undecided not in ("", TOO_FEW)]
-    return Evidence(
-        row.case_id, other_row.case_id, math.exp(forks.mean(logs)), tuple(map(mean_over_sets, series)) if enough else (),
-        noise_floor=max(pair.noise_floor for pair in pairs), estimator=pairs[0].estimator,
-        undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(pairs) else "",
-        not_compared=next((pair.not_compared for pair in pairs if pair.not_compared), ""))
+    return Evidence(row.case_id, other_row.case_id, math.exp(forks.mean(logs)),
+                    tuple(map(mean_over_sets, series)) if enough else (), noise_floor=max(
+                        pair.noise_floor for pair in pairs), estimator=pairs[0].estimator,
+                    undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(pairs) else "",
+                    not_compared=next((pair.not_compared for pair in pairs if pair.not_compared), ""))

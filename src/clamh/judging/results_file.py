@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from clamh import __version__
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord, CaseResult,
-                           CountingRecord, DoublingRecord, End, FloorRecord, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
-                           LookRecord, Origin, PlatformRecord,
-                           Record, RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarmedRecord, WarningRecord,
-                           WorkRecord)
+from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord,
+                                 CaseResult, CountingRecord, DoublingRecord, End, FloorRecord, ForkEnd, ForkResult,
+                                 ForkStart, Header, IterationRecord, LookRecord, Origin, PlatformRecord, Record,
+                                 RoundRecord, Run, SetRecord, ShiftRecord, SkippedRecord, UsedRecord, WarmedRecord,
+                                 WarningRecord, WorkRecord)
 from clamh.model.sources import Location
 from clamh.model.worker import HelloSummary
 
@@ -61,7 +61,10 @@ class _OpenFile:
                 return records
         except _NO_RECORD:
             pass
-        return [self._record(number, line) for number, line in enumerate(data.removesuffix(b"\n").split(b"\n"), stretch.line)]
+        return [
+            self._record(number, line)
+            for number, line in enumerate(data.removesuffix(b"\n").split(b"\n"), stretch.line)
+        ]
 
     def _record(self, number: int, line: bytes) -> Record:
         try:
@@ -85,7 +88,8 @@ class _Forks(Sequence[ForkResult]):
             for number, record in enumerate(self._file.records(stretch), stretch.line):
                 if isinstance(record, IterationRecord):
                     if record.phase not in ("warmup", "measurement"):
-                        raise _line_error(self._file.name, number, f"the phase {record.phase!r} is neither warmup nor measurement")
+                        raise _line_error(self._file.name, number,
+                                          f"the phase {record.phase!r} is neither warmup nor measurement")
                     fork[record.phase].append(record)
                 else:
                     fork[_PARTS[type(record)]] = record
@@ -98,7 +102,8 @@ _PARTS = {ForkStart: "start", WarmedRecord: "warmed", DoublingRecord: "doubling"
 def read_results(path: str | os.PathLike[str]) -> Run:
     """A results file as a Run: cases in the order of the plan, forks in the order in which they ran.
 
-    An incomplete last line and unknown kinds of lines are left out. Any other line that is not a record raises InputError with its place.
+    An incomplete last line and unknown kinds of lines are left out. Any other line that is not a record raises
+    InputError with its place.
     """
     run = read_lazily(path)
     return replace(run, cases=tuple(replace(result, forks=tuple(result.forks)) for result in run.cases))
@@ -134,19 +139,25 @@ def _line_is_no_record(name: str, number: int, error: Exception) -> InputError:
 
 
 def _check_version(name: str, header: _Kind) -> None:
-    """Raises InputError for a header of a version that this program cannot read; a newer one names the program to install."""
+    """Raises InputError for a header of a version that this program cannot read; a newer one names the program to
+    install.
+    """
     version = header.schema_version
     if version is None or version < 1:
         raise _line_error(name, 1, f"clamh did not write this file: its schema version is {version}")
     if version > SCHEMA_VERSION:
         writer = header.clamh_version if re.fullmatch(r"[0-9][0-9a-z.+!]*", header.clamh_version) else ""
-        raise _line_error(name, 1, f"clamh {writer or 'of a later version'} wrote this file with schema version {version}, but this clamh "
-                                f"{__version__} reads versions 1 to {SCHEMA_VERSION}",
-                          "install it with: pip install " + (f"'clamh>={writer}'" if writer else "--upgrade clamh"))
+        raise _line_error(
+            name, 1,
+            f"clamh {writer or 'of a later version'} wrote this file with schema version {version}, but this clamh "
+            f"{__version__} reads versions 1 to {SCHEMA_VERSION}",
+            "install it with: pip install " + (f"'clamh>={writer}'" if writer else "--upgrade clamh"))
 
 
 def _check_hello(record: Record) -> Record:
-    """The record, if the worker's description of itself has the types that later stages expect (msgspec.ValidationError)."""
+    """The record, if the worker's description of itself has the types that later stages expect
+    (msgspec.ValidationError).
+    """
     if isinstance(record, PlatformRecord):
         msgspec.convert(record.hello, HelloSummary)
     return record
@@ -225,9 +236,8 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
         origin=next(iter(records[Origin]), None),
         counters=records[CountingRecord][0].counters if records[CountingRecord] else (),
         cases=tuple(
-            CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(warnings.get(case_id, ())))
-            for case_id, case in cases.items()
-        ),
+            CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(
+                warnings.get(case_id, ()))) for case_id, case in cases.items()),
         warnings=tuple(warnings.get("", ())),
         end=end,
     )
@@ -254,7 +264,9 @@ def _find_gaps(name: str, file: BinaryIO, end: End | None, before: int) -> Itera
     for number, line in enumerate(file, start=1):
         if (first := seen.setdefault(hashlib.blake2b(line, digest_size=16).digest(), number)) != number:
             raise _line_error(name, number, f"this line is a copy of line {first}: the file was edited or damaged")
-    yield WarningRecord(code="incomplete-file", message=f"the run wrote {end.lines:,} lines, but the file has {before:,}: lines were lost or added later")
+    yield WarningRecord(
+        code="incomplete-file",
+        message=f"the run wrote {end.lines:,} lines, but the file has {before:,}: lines were lost or added later")
 
 
 def _is_whole_line(line: bytes) -> bool:

@@ -7,7 +7,9 @@ from clamh.model.results import ForkResult, Run
 
 
 def same_run(a: Run, b: Run) -> Diagnostic | None:
-    """The error that all measurements of a file are in the other too: a copy, a part, or the file itself. None otherwise."""
+    """The error that all measurements of a file are in the other too: a copy, a part, or the file itself. None
+    otherwise.
+    """
     fewer, more = sorted((_find_complete_forks(a), _find_complete_forks(b)), key=len)
     copied = bool(fewer) and all(more.get(place) == fork for place, fork in fewer.items())
     if not copied and not _is_export(a, b):

@@ -14,11 +14,13 @@ Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 
-def map_in_two_processes(work: Callable[[Thing], Result], things: Sequence[Thing], least: int = MIN_THINGS) -> list[Result]:
+def map_in_two_processes(work: Callable[[Thing], Result], things: Sequence[Thing],
+                         least: int = MIN_THINGS) -> list[Result]:
     """The results of `work` for each thing, in their order; two processes if there are `least` things and two CPUs.
 
-    The second process is a fork of this one: it has all data, and sends back the results of the later half. If it ends without them (an
-    error, or too little memory), this process does that half too. So each error is raised here, as without a second process.
+    The second process is a fork of this one: it has all data, and sends back the results of the later half. If it ends
+    without them (an error, or too little memory), this process does that half too. So each error is raised here, as
+    without a second process.
     """
     if len(things) < least:
         return [work(thing) for thing in things]

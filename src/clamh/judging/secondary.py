@@ -28,7 +28,8 @@ Samples = Sequence[Sequence[histogram.Histogram]]  # per fork, per iteration
 def find_members(case: CaseRecord, used: Sequence[ForkResult], confidence: float) -> Iterator[Secondary]:
     """The results of a group's members, as JMH has them: in the case's mode, over the threads of each member.
 
-    In mode sample each has its percentiles. A member has no result without threads, or if it timed nothing in some iteration.
+    In mode sample each has its percentiles. A member has no result without threads, or if it timed nothing in some
+    iteration.
     """
     unit_ns, unit = UNITS_NS[case.options.time_unit], scores.name_unit(case.mode, case.options.time_unit)
     for name in [member.name for member in case.members if member.threads]:
@@ -40,17 +41,20 @@ def find_members(case: CaseRecord, used: Sequence[ForkResult], confidence: float
             continue
         samples: Samples = []
         if case.mode == scores.SAMPLE:
-            samples = [[scores.samples(iteration, case.options.operations_per_invocation, unit_ns) for iteration in fork]
-                       for fork in own]
+            samples = [[
+                scores.samples(iteration, case.options.operations_per_invocation, unit_ns) for iteration in fork
+            ] for fork in own]
         pairs = histogram.merge_histograms(of_iteration for fork in samples for of_iteration in fork)
-        figures = jmh.pool_histogram(pairs) if pairs else jmh.pool_values([score for fork in scores_of_forks for score in fork])
+        figures = jmh.pool_histogram(pairs) if pairs else jmh.pool_values(
+            [score for fork in scores_of_forks for score in fork])
         yield _to_secondary(name, "member", unit, scores_of_forks, figures, confidence)
         yield from find_percentiles(samples, unit, f"{name}:")
 
 
 def find_percentiles(forked: Samples, unit: str, prefix: str = "") -> Iterator[Secondary]:
     """The percentiles of all samples of the forks that count, named as in JMH: `p0.50`. None without samples."""
-    of_forks = [[histogram.percentiles(iteration, jmh.SECONDARY_PERCENTILES) for iteration in fork if iteration] for fork in forked]
+    of_forks = [[histogram.percentiles(iteration, jmh.SECONDARY_PERCENTILES) for iteration in fork if iteration]
+                for fork in forked]
     pooled = histogram.merge_histograms(iteration for fork in forked for iteration in fork)
     if not pooled:
         return
@@ -59,12 +63,14 @@ def find_percentiles(forked: Samples, unit: str, prefix: str = "") -> Iterator[S
         digits = len(f"{percent:g}".partition(".")[2]) + 2
         alone = Pooled(count=1, mean=value, stdev=math.nan, error=math.nan, minimum=value, maximum=value,
                        percentiles=(value,) * len(jmh.PERCENTILES))
-        yield Secondary(label=f"{prefix}p{percent / 100:.{digits}f}", kind="percentile", unit=unit, score=value, interval=None,
-                        iterations=tuple(tuple(iteration[place] for iteration in fork) for fork in of_forks), pooled=alone)
+        yield Secondary(label=f"{prefix}p{percent / 100:.{digits}f}", kind="percentile", unit=unit, score=value,
+                        interval=None, iterations=tuple(
+                            tuple(iteration[place] for iteration in fork) for fork in of_forks), pooled=alone)
 
 
 def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: float) -> Iterator[Secondary]:
-    """The counters of these forks, in the order of their meanings. A counter without a recorded meaning counts events."""
+    """The counters of these forks, in the order of their meanings. A counter without a recorded meaning counts events.
+    """
     unit_ns = UNITS_NS[case.options.time_unit]
     full_names = dict.fromkeys(name for fork in used for iteration in fork.measurement
                                for thread in iteration.threads for name in thread.counters)
@@ -81,7 +87,8 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
             figures = jmh.pool_values([value for values in counts for value in values])
             yield _to_secondary(label, "operations", f"{meaning.unit or '#'}/op", counts, figures, confidence)
         else:
-            counts = [[_score_of_counter(iteration, names, case.mode, unit_ns) for iteration in fork.measurement] for fork in used]
+            counts = [[_score_of_counter(iteration, names, case.mode, unit_ns) for iteration in fork.measurement]
+                      for fork in used]
             yield _to_operations(label, meaning, counts, case, confidence)
 
 
@@ -102,11 +109,12 @@ def _count_per_operation(iteration: IterationRecord, names: Sequence[str]) -> fl
 def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:
     """The counter's score, as if its counts were the operations.
 
-    Its threads are combined as for the score in every mode, except threads of a group that have no such counter. In sample mode the
-    counter includes all operations, so its count is scaled.
+    Its threads are combined as for the score in every mode, except threads of a group that have no such counter. In
+    sample mode the counter includes all operations, so its count is scaled.
     """
     threads = []
-    for thread in (thread for thread in iteration.threads if not thread.member or any(name in thread.counters for name in names)):
+    for thread in (thread for thread in iteration.threads
+                   if not thread.member or any(name in thread.counters for name in names)):
         counted = total(thread.counters.get(name, 0.0) for name in names)
         within = thread.all_operations if mode == scores.SAMPLE else thread.operations
         # The mean time of an operation × the operations that the counter covers is the time of this count.
@@ -121,8 +129,8 @@ def _to_operations(label: str, meaning: CounterMeaning, values_of_forks: list[li
     return _to_secondary(label, "operations", unit, values_of_forks, figures, confidence, meaning.scale)
 
 
-def _to_secondary(label: str, kind: Literal["operations", "member"], unit: str, values_of_forks: list[list[float]], figures: jmh.Pooled,
-                  confidence: float, scale: int = 0) -> Secondary:
+def _to_secondary(label: str, kind: Literal["operations", "member"], unit: str, values_of_forks: list[list[float]],
+                  figures: jmh.Pooled, confidence: float, scale: int = 0) -> Secondary:
     """A result whose score and interval are over forks, as those of the row are."""
     means = [forks.mean(values) for values in values_of_forks]
     score_interval = None

@@ -12,7 +12,9 @@ from clamh.model.summary import ForkScores, Warning, make_warning
 
 def check_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: PlatformRecord | None,
                in_turns: bool) -> tuple[Warning, ...]:
-    """The warnings about a case. `scored` has its forks in the same order; `platform` is None where the run does not describe it."""
+    """The warnings about a case. `scored` has its forks in the same order; `platform` is None where the run does not
+    describe it.
+    """
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]

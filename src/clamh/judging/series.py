@@ -1,4 +1,6 @@
-"""Warnings about how a fork's samples and iterations change over time: they move, scatter, jump, or depend on each other."""
+"""Warnings about how a fork's samples and iterations change over time: they move, scatter, jump, or depend on each
+other.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,11 @@ class Points(NamedTuple):
     counts: list[int]
 
 
-def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores], rule: AutoWarmup | None = None) -> list[Warning | None]:
-    """The warnings about the forks that count; `scored` has their scores in the same order, `rule` is what they warmed up by."""
+def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores],
+                  rule: AutoWarmup | None = None) -> list[Warning | None]:
+    """The warnings about the forks that count; `scored` has their scores in the same order, `rule` is what they warmed
+    up by.
+    """
     iterations = [fork.measurement for fork in scored if max(fork.measurement) < math.inf]
     jumping = _warn_of_jumps([fork.warming for fork in scored])
     several = autocorrelation = None
@@ -50,8 +55,10 @@ def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores], rul
                   for raw, fork in zip(forks, scored, strict=True)]
         several, autocorrelation = _warn_of_modes(series), _warn_of_autocorrelation(series)
     unsettled = _warn_of_unsettled([fork.warmed for fork in scored])
-    return [_warn_of_trend(iterations, rule.tolerance if rule else TREND_SIZE), several,
-            _join_warnings([doubt for doubt in (unsettled, jumping, _warn_of_noise(iterations), autocorrelation) if doubt])]
+    return [
+        _warn_of_trend(iterations, rule.tolerance if rule else TREND_SIZE), several,
+        _join_warnings([doubt for doubt in (unsettled, jumping, _warn_of_noise(iterations), autocorrelation) if doubt])
+    ]
 
 
 def _join_warnings(warnings: Sequence[Warning]) -> Warning | None:
@@ -62,28 +69,37 @@ def _join_warnings(warnings: Sequence[Warning]) -> Warning | None:
 
 
 def find_warmings(forks: Sequence[ForkResult]) -> list[Warming | None]:
-    """How each fork became steady, from its samples, or from its iterations where it has many. None where nothing is known."""
+    """How each fork became steady, from its samples, or from its iterations where it has many. None where nothing is
+    known.
+    """
     iterations = [(*fork.warmup, *fork.measurement) for fork in forks]
-    return [_find_warming(fork, *series) for fork, *series in zip(forks, iterations, _find_points(iterations), strict=True)]
+    return [
+        _find_warming(fork, *series) for fork, *series in zip(forks, iterations, _find_points(iterations), strict=True)
+    ]
 
 
 def _find_warming(fork: ForkResult, iterations: Sequence[IterationRecord], points: Points) -> Warming | None:
-    first_ns = [thread.first_ns for iteration in iterations[:1] for thread in iteration.threads if thread.first_ns is not None]
+    first_ns = [
+        thread.first_ns for iteration in iterations[:1] for thread in iteration.threads if thread.first_ns is not None
+    ]
     first_call, start = max(first_ns, default=None), _first_iteration(fork)
     state = steady(points.values)
     if state is None:
-        return None if first_call is None and start is None else Warming(first_call_ns=first_call, first_iteration=start)
+        return None if first_call is None and start is None else Warming(first_call_ns=first_call,
+                                                                         first_iteration=start)
     measured_from = sum(points.counts[:len(fork.warmup)])
     steady_after_s = None if state.kind == "no steady state" else _elapsed_s(iterations, points.counts, state.start)
-    return Warming(kind=state.kind, steady_after_s=steady_after_s, first_call_ns=first_call, steady_ns=state.level, first_iteration=start,
-                   change=state.level / state.before - 1, while_measuring=state.start > measured_from)
+    return Warming(kind=state.kind, steady_after_s=steady_after_s, first_call_ns=first_call, steady_ns=state.level,
+                   first_iteration=start, change=state.level / state.before - 1, while_measuring=state.start
+                   > measured_from)
 
 
 def _first_iteration(fork: ForkResult) -> float | None:
     """The time of an operation in the fork's first warmup iteration ÷ that in the median measured iteration."""
     if not fork.warmup or not fork.measurement:
         return None
-    first, middle = _time_per_operation(fork.warmup[0]), median([_time_per_operation(iteration) for iteration in fork.measurement])
+    first, middle = _time_per_operation(fork.warmup[0]), median(
+        [_time_per_operation(iteration) for iteration in fork.measurement])
     return first / middle if 0 < middle < math.inf and first < math.inf else None
 
 
@@ -112,11 +128,13 @@ def _find_points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
         if sampled:
             series += threads
             parts += counts_of_forks[-1]
-    medians = iter(part_medians([thread.sample_ns for thread in series], parts, [thread.sample_invocations for thread in series])
-                   if series else ())
+    medians = iter(
+        part_medians([thread.sample_ns for thread in series], parts, [thread.sample_invocations
+                                                                      for thread in series]) if series else ())
     points = []
     for iterations, counts in zip(forks, counts_of_forks, strict=True):
-        values = [_time_per_operation(iteration) for iteration in iterations] if counts is None else list(islice(medians, sum(counts)))
+        values = [_time_per_operation(iteration)
+                  for iteration in iterations] if counts is None else list(islice(medians, sum(counts)))
         possible = 0 < min(values, default=1) and max(values, default=1) < math.inf
         points.append(Points(values, counts or [1] * len(values)) if possible else Points([], []))
     return points
@@ -138,17 +156,22 @@ def _time_per_operation(iteration: IterationRecord) -> float:
     if len(iteration.threads) == 1:
         operations, ns = iteration.threads[0].operations, scores.net_ns(iteration.threads[0])
     else:
-        operations, ns = math.fsum(thread.operations for thread in iteration.threads), math.fsum(map(scores.net_ns, iteration.threads))
+        operations, ns = math.fsum(thread.operations
+                                   for thread in iteration.threads), math.fsum(map(scores.net_ns, iteration.threads))
     return ns / operations if operations > 0 else math.inf
 
 
 def _warn_of_unsettled(forks: Sequence[WarmedRecord | None]) -> Warning | None:
-    """AutoWarmup had not enough time in some forks: its own, or that of another side of the contest, which all warm up for as many iterations."""
+    """AutoWarmup had not enough time in some forks: its own, or that of another side of the contest, which all warm up
+    for as many iterations.
+    """
     times_ns = [warmed.elapsed_ns for warmed in forks if warmed and not warmed.steady_after]
     if not times_ns:
         return None
-    return make_warning("not-steady", f"in {len(times_ns)} of {format_forks(len(forks))} AutoWarmup did not reach a steady state within "
-                        f"{max(times_ns) / 1e9:.2g} s")
+    return make_warning(
+        "not-steady",
+        f"in {len(times_ns)} of {format_forks(len(forks))} AutoWarmup did not reach a steady state within "
+        f"{max(times_ns) / 1e9:.2g} s")
 
 
 def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | None:
@@ -160,7 +183,8 @@ def _warn_of_trend(series: Sequence[Sequence[float]], size: float) -> Warning | 
     if abs(growth - 1) < size:
         return None
     change = f"moves {100 * (growth - 1):+.1f} %" if growth < MANIFOLD else f"grows to {format_times(growth)} its size"
-    return make_warning("trend", f"not steady: from the first to the last measured iteration of a fork the score {change}")
+    return make_warning("trend",
+                        f"not steady: from the first to the last measured iteration of a fork the score {change}")
 
 
 def _warn_of_noise(series: Sequence[Sequence[float]]) -> Warning | None:
@@ -172,7 +196,9 @@ def _warn_of_noise(series: Sequence[Sequence[float]]) -> Warning | None:
 
 
 def _coefficient(values: Sequence[float]) -> float:
-    """The coefficient of variation. Values are divided by their mean first: the squares of very small doubles would be 0."""
+    """The coefficient of variation. Values are divided by their mean first: the squares of very small doubles would be
+    0.
+    """
     mean = statistics.fmean(values)
     return deviation([value / mean for value in values])
 
@@ -183,8 +209,10 @@ def _warn_of_jumps(forks: Sequence[Warming | None]) -> Warning | None:
                if fork and fork.while_measuring and abs(math.log1p(fork.change)) > math.log1p(JUMP)]
     if not _are_most(changes, forks):
         return None
-    return make_warning("not-steady", f"in {len(changes)} of {format_forks(len(forks))} the time of an invocation jumps to another level while "
-                        f"measuring, typically by {100 * statistics.median_low(changes):+.0f} %")
+    return make_warning(
+        "not-steady",
+        f"in {len(changes)} of {format_forks(len(forks))} the time of an invocation jumps to another level while "
+        f"measuring, typically by {100 * statistics.median_low(changes):+.0f} %")
 
 
 def _warn_of_modes(forks: Sequence[Sequence[float]]) -> Warning | None:
@@ -193,8 +221,10 @@ def _warn_of_modes(forks: Sequence[Sequence[float]]) -> Warning | None:
     if not peaks_of_forks:
         return None
     middle = sorted(peaks_of_forks, key=lambda peaks: peaks[-1] / peaks[0])[(len(peaks_of_forks) - 1) // 2]
-    return make_warning("several-modes", f"in {len(peaks_of_forks)} of {format_forks(len(forks))} the samples fall into groups, typically "
-                        f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest: the score mixes them")
+    return make_warning(
+        "several-modes",
+        f"in {len(peaks_of_forks)} of {format_forks(len(forks))} the samples fall into groups, typically "
+        f"{len(middle)} levels, the slowest {middle[-1] / middle[0]:.2f} times the fastest: the score mixes them")
 
 
 def _find_peaks(values: Sequence[float]) -> tuple[float, ...] | None:
@@ -209,8 +239,10 @@ def _warn_of_autocorrelation(forks: Sequence[Sequence[float]]) -> Warning | None
         return None
     size, lag = sorted(strongest)[len(strongest) // 2]
     before = "the sample before" if lag == 1 else f"the sample {lag} before"
-    return make_warning("autocorrelation", f"a sample depends on {before} (autocorrelation {size:.2f}): samples and iterations of a fork give "
-                        "less information than their number suggests, and JMH's error is too small")
+    return make_warning(
+        "autocorrelation",
+        f"a sample depends on {before} (autocorrelation {size:.2f}): samples and iterations of a fork give "
+        "less information than their number suggests, and JMH's error is too small")
 
 
 def _find_strongest_lag(values: Sequence[float]) -> tuple[float, int] | None:
@@ -221,7 +253,9 @@ def _find_strongest_lag(values: Sequence[float]) -> tuple[float, int] | None:
 
 
 def _find_in_most(forks: Sequence[Sequence[float]], find: Callable[[Sequence[float]], Finding | None]) -> list[Finding]:
-    """The findings of the forks, if most forks have one, else an empty list. Ends as soon as most forks cannot have one."""
+    """The findings of the forks, if most forks have one, else an empty list. Ends as soon as most forks cannot have
+    one.
+    """
     findings: list[Finding] = []
     for number, values in enumerate(forks):
         if (finding := find(values)) is not None:

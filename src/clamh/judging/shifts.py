@@ -1,4 +1,6 @@
-"""How far scores move between runs of the same code on one machine, and what that means for two runs not measured together."""
+"""How far scores move between runs of the same code on one machine, and what that means for two runs not measured
+together.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ class _Kind(NamedTuple):
 
 
 def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
-    """The shift of each kind of cases, from runs of the same code in their order. Only cases with a score in every run count."""
+    """The shift of each kind of cases, from runs of the same code in their order. Only cases with a score in every run
+    count.
+    """
     scores: dict[str, list[Row]] = {}
     for judgement in runs:
         for row in judgement.summary.rows:
@@ -53,29 +57,38 @@ def measured_shifts(runs: Sequence[Judgement], time: str) -> list[ShiftRecord]:
     records = []
     for kind, cases in kinds.items():
         bound = shift([[row.score for row in rows] for rows in cases])
-        records.append(ShiftRecord(
-            machine=runs[0].run.header.machine, **kind._asdict(), forks=min(len(row.fork_means) for rows in cases for row in rows),
-            runs=len(runs), cases=len(cases), shift=bound.bound, largest=bound.largest, deviation=bound.deviation,
-            spread_s=max(0.0, spread_s), time=time))
+        records.append(
+            ShiftRecord(machine=runs[0].run.header.machine, **kind._asdict(), forks=min(
+                len(row.fork_means) for rows in cases
+                for row in rows), runs=len(runs), cases=len(cases), shift=bound.bound, largest=bound.largest,
+                        deviation=bound.deviation, spread_s=max(0.0, spread_s), time=time))
     return records
 
 
 def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRecord]) -> Between:
     """The shift between the rows of two runs.
 
-    It comes from the newest calibration of their machine and kind. That calibration is valid within 30 days of both runs.
+    It comes from the newest calibration of their machine and kind. That calibration is valid within 30 days of both
+    runs.
     """
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)
     machine, kind = runs[0].header.machine, _find_kind(b)
     known = [record for record in known if record.machine == machine]
-    fits = [record for record in known if _Kind(record.platform, record.mode, record.threads, record.bound, record.in_turns) == kind]
+    fits = [
+        record for record in known
+        if _Kind(record.platform, record.mode, record.threads, record.bound, record.in_turns) == kind
+    ]
     if not fits:
-        return Between(UNKNOWN, None, f"their machine was not calibrated between runs{f' for {_describe_kind(kind)}' if known else ''}")
+        return Between(
+            UNKNOWN, None,
+            f"their machine was not calibrated between runs{f' for {_describe_kind(kind)}' if known else ''}")
     newest = max(fits, key=lambda record: record.time)
     if not all(_is_valid(newest, run) for run in runs):
-        return Between(UNKNOWN, None, f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days "
-                       "before or after them")
+        return Between(
+            UNKNOWN, None,
+            f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days "
+            "before or after them")
     return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in (a, b)), newest)
 
 

@@ -14,15 +14,17 @@ from clamh.model.summary import Estimate, SetTotal, Warning, make_estimate, make
 from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns
 
 RARE = 3.0  # times the median slice of a set
-MAX_OTHERS = 0.05  # the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
+# the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
+MAX_OTHERS = 0.05
 ENOUGH_RARE = 20  # from this number of long slices on, the mean includes their cost well enough
 
 
 class Slices(NamedTuple):
-    """The turns of a side in the set with this number, in their order: costs in ns per operation, and whether it followed itself.
+    """The turns of a side in the set with this number, in their order: costs in ns per operation, and whether it
+    followed itself.
 
-    `whole`: turns were whole iterations, not slices of them. `collections` and `major_faults` are per iteration, where known: how often
-    its collector ran, and how many pages were read from disk.
+    `whole`: turns were whole iterations, not slices of them. `collections` and `major_faults` are per iteration, where
+    known: how often its collector ran, and how many pages were read from disk.
     """
 
     number: int
@@ -37,7 +39,9 @@ SlicesByFork = Mapping[tuple[str, int], Slices]
 
 
 def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
-    """The slices of each fork in its set, by case_id and fork. Of several sets the last counts, since a broken set is repeated."""
+    """The slices of each fork in its set, by case_id and fork. Of several sets the last counts, since a broken set is
+    repeated.
+    """
     numbers: dict[tuple[tuple[str, int], ...], int] = {}
     slices_of_forks: dict[tuple[str, int], Slices] = {}
     for record in sets:
@@ -64,8 +68,8 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
 def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
     """The case_ids of contests in which waiting is subtracted from all sides and turns.
 
-    There no side's runtime has threads of its own (`no_helpers`, by case_id), and its other threads hardly computed. A runtime's own
-    threads wait unseen, and take the CPU from the benchmark.
+    There no side's runtime has threads of its own (`no_helpers`, by case_id), and its other threads hardly computed. A
+    runtime's own threads wait unseen, and take the CPU from the benchmark.
     """
     free_of_case: dict[str, bool] = {}
     for record in sets:
@@ -74,18 +78,20 @@ def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[st
             own_ns[side_index] += elapsed_ns
         known = len(record.others_ns) == len(record.cases) and min(record.waited_ns, default=-1) >= 0
         free = known and all(no_helpers.get(case_id, True) for case_id in record.cases) and all(
-            0 <= others_ns <= MAX_OTHERS * elapsed_ns for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
+            0 <= others_ns <= MAX_OTHERS * elapsed_ns
+            for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
         for case_id in record.cases:
             free_of_case[case_id] = free_of_case.get(case_id, True) and free
     return {case_id for case_id, free in free_of_case.items() if free}
 
 
-def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], slices_of_forks: SlicesByFork, planned_ns: int = 0,
-                unwaited: bool = False) -> Iterator[SetTotal]:
+def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], slices_of_forks: SlicesByFork,
+                planned_ns: int = 0, unwaited: bool = False) -> Iterator[SetTotal]:
     """The totals of the forks of a case that were in sets.
 
-    `costs` are the forks' scores in ns per operation, `planned_ns` is the requested time of each. `unwaited`: without the time spent
-    waiting for a CPU. Whole iterations may have several threads and any mode: their sides are compared by the score.
+    `costs` are the forks' scores in ns per operation, `planned_ns` is the requested time of each. `unwaited`: without
+    the time spent waiting for a CPU. Whole iterations may have several threads and any mode: their sides are compared
+    by the score.
     """
     for fork, cost in zip(forks, costs, strict=True):
         slices = slices_of_forks.get((case_id, fork.start.fork))
@@ -99,13 +105,16 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
         left_out = min(waited, MAX_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
-            yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations, waited_ns=0.0 if unwaited else waited,
-                           left_out_ns=left_out, costs=tuple(slices.costs), own=tuple(slices.own), planned_ns=planned_ns,
-                           collections=sum(slices.collections), major_faults=sum(slices.major_faults))
+            yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations,
+                           waited_ns=0.0 if unwaited else waited, left_out_ns=left_out, costs=tuple(slices.costs),
+                           own=tuple(slices.own), planned_ns=planned_ns, collections=sum(
+                               slices.collections), major_faults=sum(slices.major_faults))
 
 
 def find_means(sets: Sequence[SetTotal], as_measured: Sequence[float], unit: str) -> tuple[tuple[float, ...], float]:
-    """The mean of each fork of a case that took turns, and the share of its time that its sets leave out, 0 where it is negligible."""
+    """The mean of each fork of a case that took turns, and the share of its time that its sets leave out, 0 where it is
+    negligible.
+    """
     left_out_ns = math.fsum(set_total.left_out_ns for set_total in sets)
     if not left_out_ns or len(sets) < len(as_measured):
         return tuple(as_measured), 0.0
@@ -124,14 +133,22 @@ def estimate_turn_effect(sets: Sequence[SetTotal], confidence: float) -> Estimat
 
 
 def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:
-    """Something costly happened too seldom to know how often. Each kind is counted separately: a collection is a long turn too."""
+    """Something costly happened too seldom to know how often. Each kind is counted separately: a collection is a long
+    turn too.
+    """
     middles = [median(set_total.costs) if set_total.costs else math.inf for set_total in sets]
-    long = sum(cost > RARE * middle for set_total, middle in zip(sets, middles, strict=True) for cost in set_total.costs)
-    kinds = ((long, "turn", f" of {sum(len(set_total.costs) for set_total in sets):,} took more than {RARE:g} times the median, without "
-              "waiting"),
-             (sum(set_total.collections for set_total in sets), "collection", ""),
-             (sum(set_total.major_faults for set_total in sets), "page", " read from disk"))
-    counts = [f"{count} {event}{'s' * (count > 1)}{details}" for count, event, details in kinds if 0 < count < ENOUGH_RARE]
+    long = sum(cost > RARE * middle for set_total, middle in zip(sets, middles, strict=True)
+               for cost in set_total.costs)
+    kinds = (
+        (long, "turn",
+         f" of {sum(len(set_total.costs) for set_total in sets):,} took more than {RARE:g} times the median, without "
+         "waiting"), (sum(set_total.collections for set_total in sets), "collection", ""), (sum(
+             set_total.major_faults for set_total in sets), "page", " read from disk"))
+    counts = [
+        f"{count} {event}{'s' * (count > 1)}{details}" for count, event, details in kinds if 0 < count < ENOUGH_RARE
+    ]
     if not counts:
         return []
-    return [make_warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to show their average cost")]
+    return [
+        make_warning("rare-costs", f"rare costs not measured: {'; '.join(counts)}: too few to show their average cost")
+    ]

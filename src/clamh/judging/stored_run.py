@@ -20,8 +20,8 @@ LONGEST_ID = 100
 def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: str, file_time: str) -> StoredRun:
     """The run with every row that has a score.
 
-    `revision` and `committed` are its commit and the time of that, "" if they are not known. `file_time` stands for a start that the file
-    does not record.
+    `revision` and `committed` are its commit and the time of that, "" if they are not known. `file_time` stands for a
+    start that the file does not record.
     """
     run = judgement.run
     started = _to_utc(run.header.started) or _to_utc(file_time)
@@ -47,11 +47,12 @@ def _to_stored_result(row: Row) -> StoredResult | None:
         return None
     bounds = sorted(cost_ns(bound, row.unit) for bound in (row.interval.low, row.interval.high)) if row.interval else []
     low, high = bounds if bounds and LEAST_NS <= bounds[0] and bounds[1] <= MOST_NS else (None, None)
-    return StoredResult(
-        key=clean_text(row.key), benchmark=clean_text(row.benchmark), platform=clean_text(row.platform),
-        build=clean_text(row.build), suite=clean_text(suite_of_row(row)), mode=row.mode,
-        threads=row.threads, params={clean_text(name): clean_text(value) for name, value in row.params.items()}, time_ns=time, low_ns=low,
-        high_ns=high, forks=len(row.fork_means), doubts=tuple(dict.fromkeys(clean_text(warning.code) for warning in row.warnings)))
+    return StoredResult(key=clean_text(row.key), benchmark=clean_text(row.benchmark),
+                        platform=clean_text(row.platform), build=clean_text(row.build), suite=clean_text(
+                            suite_of_row(row)), mode=row.mode, threads=row.threads, params={
+                                clean_text(name): clean_text(value) for name, value in row.params.items()
+                            }, time_ns=time, low_ns=low, high_ns=high, forks=len(row.fork_means), doubts=tuple(
+                                dict.fromkeys(clean_text(warning.code) for warning in row.warnings)))
 
 
 def _to_utc(text: str) -> str:

@@ -32,7 +32,9 @@ def judge_suites(
 def suite_ratios(
     judged: Iterable[Judged], confidence: float, against: Mapping[tuple[str, str], SuiteBenchmark] = {}
 ) -> tuple[SuiteRatio, ...]:
-    """A geometric mean by suite, mode, side and reference, in the rows' order. `against` has the baselines by suite and reference."""
+    """A geometric mean by suite, mode, side and reference, in the rows' order. `against` has the baselines by suite and
+    reference.
+    """
     grouped: dict[tuple[str, str, str, str], list[tuple[Row, Ratio]]] = {}
     without: Counter[tuple[str, str, str]] = Counter()
     for row, ratio, reference in judged:
@@ -41,7 +43,8 @@ def suite_ratios(
             without[place] += 1
         else:
             grouped.setdefault((*place, reference), []).append((row, ratio))
-    return tuple(_judge_suite(place, pairs, without[place[:3]], confidence, against) for place, pairs in grouped.items())
+    return tuple(
+        _judge_suite(place, pairs, without[place[:3]], confidence, against) for place, pairs in grouped.items())
 
 
 def _judge_suite(place: tuple[str, str, str, str], pairs: Sequence[tuple[Row, Ratio]], without: int, confidence: float,
@@ -55,9 +58,9 @@ def _judge_suite(place: tuple[str, str, str, str], pairs: Sequence[tuple[Row, Ra
     shift = 1 + max((ratio.shift or 0.0 for _, ratio in pairs), default=0.0)
     verdicts = Counter(ratio.verdict for _, ratio in pairs)
     return SuiteRatio(
-        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
-        benchmarks=len(by_key), rows=len(pairs), value=geometric_mean(list(by_key.values())),
-        interval=make_interval((bounds[0] / shift, bounds[1] * shift)) if bounds else None,
+        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get(
+            (folder, reference)), benchmarks=len(by_key), rows=len(pairs), value=geometric_mean(list(
+                by_key.values())), interval=make_interval((bounds[0] / shift, bounds[1] * shift)) if bounds else None,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS if verdicts[verdict]}, without=without,
-        estimator="median" if any(ratio.estimator == "median" for _, ratio in pairs) else "mean",
-        unequal=sum(any(term.holds is False and term.name not in EXPECTED for term in ratio.terms) for _, ratio in pairs))
+        estimator="median" if any(ratio.estimator == "median" for _, ratio in pairs) else "mean", unequal=sum(
+            any(term.holds is False and term.name not in EXPECTED for term in ratio.terms) for _, ratio in pairs))

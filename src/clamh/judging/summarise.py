@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.judging import aims, calibration, clock, machine, secondary, selfchecks, series, slice_costs, suites, system_counts, work
+from clamh.judging import (aims, calibration, clock, machine, secondary, selfchecks, series, slice_costs, suites,
+                           system_counts, work)
 from clamh.judging.consistency import find_misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.count_forks import MIN_FORKS, NO_TIME
@@ -26,7 +27,8 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS, Estimator
-from clamh.model.summary import ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval, make_warning
+from clamh.model.summary import (ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval,
+                                 make_warning)
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 from clamh.model.worker import Suspended
 
@@ -35,8 +37,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
               estimator: Estimator = "mean") -> Summary:
     """Judge a whole run at `confidence` (such as 0.95) for differences of `delta` (such as 0.01) and more.
 
-    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Verdicts compare by `estimator`. Raises InputError for modes
-    and units that this version cannot judge, and for a baseline that the run does not have.
+    `baseline` is a benchmark or a pattern of platforms, "" the run's own. Verdicts compare by `estimator`. Raises
+    InputError for modes and units that this version cannot judge, and for a baseline that the run does not have.
     """
     unknown = sorted({result.case.mode for result in run.cases} - set(scores.MODES))
     units = sorted({result.case.options.time_unit for result in run.cases} - set(UNITS_NS))
@@ -46,13 +48,17 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     if unknown:
         raise InputError([Diagnostic(code="unknown-mode", message=f"{run.path}: cannot judge the mode '{mode}'",
                                      hint=f"this version knows: {', '.join(scores.MODES)}") for mode in unknown])
-    sides = list(dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
+    sides = list(
+        dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
     grouped: dict[tuple, list[Row]] = {}
     described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}
     rows, speeds, slices = [], {side: [] for side in sides}, slice_costs.find_slices(run.sets)
     no_helpers = {(platform.side, platform.source) for platform in run.platforms if platform.no_helpers}
-    without_waiting = slice_costs.find_cases_without_waiting(run.sets, {
-        result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case) for result in run.cases})
+    without_waiting = slice_costs.find_cases_without_waiting(
+        run.sets, {
+            result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case)
+            for result in run.cases
+        })
 
     work_of_case = work.judge_case_works(run)
     works = {record.case_id: record for record in run.works}
@@ -60,7 +66,8 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
 
     def judge_case(result: results.CaseResult) -> tuple[Row, list[float], machine.Use]:
         case = replace(result, forks=tuple(result.forks))  # in memory only while it is judged
-        row, use = _judge_row(case, run, described.get((case.case.side, case.case.source)), slices, without_waiting, confidence)
+        row, use = _judge_row(case, run, described.get((case.case.side, case.case.source)), slices, without_waiting,
+                              confidence)
         return row, machine.find_speeds_ns(fork for fork in case.forks if fork.start.fork >= 0), use
 
     uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
@@ -81,14 +88,18 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         grouped.setdefault(contest, []).append(row)
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
-    return Summary(confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests), reference=describe_references(contests, chosen),
-                   warnings=(*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
-                             *filter(None, [machine.warn_of_variables(run)])),
-                   speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(contests, chosen, confidence),
-                   different=work.find_different_keys(run),
-                   machine=machine_facts(list(uses.values()), run.header.environment, (*of_run, *about_machine)),
-                   goal=aims.find_request(run), calibrations=calibration.find_used(run.calibrations, everything),
-                   uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
+    return Summary(
+        confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests),
+        reference=describe_references(contests,
+                                      chosen), warnings=(*(doubt
+                                                           for doubt in of_run if doubt.code not in OF_THE_MACHINE),
+                                                         *filter(None, [machine.warn_of_variables(run)])),
+        speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(
+            contests, chosen, confidence), different=work.find_different_keys(run), machine=machine_facts(
+                list(uses.values()), run.header.environment,
+                (*of_run, *about_machine)), goal=aims.find_request(run), calibrations=calibration.find_used(
+                    run.calibrations,
+                    everything), uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
 
 
 def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
@@ -99,8 +110,9 @@ def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
                         most_ns=max(readings))
 
 
-def _judge_row(result: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None, slices: slice_costs.SlicesByFork,
-               without_waiting: Collection[str], confidence: float) -> tuple[Row, machine.Use]:
+def _judge_row(result: results.CaseResult, run: results.Run, platform: results.PlatformRecord | None,
+               slices: slice_costs.SlicesByFork, without_waiting: Collection[str],
+               confidence: float) -> tuple[Row, machine.Use]:
     """The case, judged without its contest, and how the machine was used meanwhile."""
     case = result.case
     scored = [_score_fork(fork, case, warming, run.origin is None)
@@ -116,14 +128,16 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     waiting = [fork_mean(fork.measurement, case.mode, UNITS_NS[case.options.time_unit]) for fork in raw]
     as_measured = tuple(mean.measured for mean in waiting)
     planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
-    sets = tuple(slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices, planned_ns,
-                                         case.case_id in without_waiting))
+    sets = tuple(
+        slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices,
+                                planned_ns, case.case_id in without_waiting))
     means, waited = slice_costs.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
     score_interval = None
     if len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf:
         score_interval = make_interval(forks.log_mean_interval(means, confidence))
     pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
-    pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values([score for fork in used for score in fork.measurement])
+    pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values(
+        [score for fork in used for score in fork.measurement])
     aim = aims.find_aim(result, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
@@ -131,8 +145,16 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
     use = machine.find_use(raw, run.header.environment.get("cpus"))
     row = Row(
-        case_id=case.case_id, key=case.key, benchmark=case.benchmark, platform=case.platform, source=case.source,
-        mode=case.mode, threads=case.threads, params=case.params, baseline=case.baseline, unit=unit,
+        case_id=case.case_id,
+        key=case.key,
+        benchmark=case.benchmark,
+        platform=case.platform,
+        source=case.source,
+        mode=case.mode,
+        threads=case.threads,
+        params=case.params,
+        baseline=case.baseline,
+        unit=unit,
         status=status,
         score=forks.centre(means) if means else None,
         interval=score_interval,
@@ -141,8 +163,10 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
         spread=_spread([fork.measurement for fork in used]),
-        secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit), *secondary.find_members(case, raw, confidence),
-                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
+        secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit),
+                   *secondary.find_members(case, raw, confidence),
+                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(
+                       case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
         suspended=_find_suspended(raw),
         operations=case.operations,
@@ -160,10 +184,10 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         taken_ns=times.taken_ns if times else None,
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
-        warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)), *slice_costs.warn_of_rare_costs(sets),
-                  *system_counts.warn_of_counts(case, raw, run.counters),
-                  *(machine.warn_of_left_out_waiting(waited, as_measured, unit) or machine.warn_of_waiting_in_score(use)),
-                  *filter(None, [aims.find_warning(result, aim, run)])),
+        warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)),
+                  *slice_costs.warn_of_rare_costs(sets), *system_counts.warn_of_counts(case, raw, run.counters),
+                  *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
+                    or machine.warn_of_waiting_in_score(use)), *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use
 
@@ -178,34 +202,41 @@ def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:
 
 def _clock_cost_ns(forks: Sequence[results.ForkResult]) -> float | None:
     """The average time that is subtracted from each stretch for the clock; None where no stretch is so short."""
-    threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.timings]
+    threads = [
+        thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.timings
+    ]
     if not threads:
         return None
-    return math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / sum(thread.timings for thread in threads)
+    return math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / sum(thread.timings
+                                                                                        for thread in threads)
 
 
 def _find_suspended(forks: Sequence[results.ForkResult]) -> Suspended | None:
     """What was suspended in all forks; None where nothing was."""
-    threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.suspensions]
+    threads = [
+        thread for fork in forks for iteration in fork.measurement for thread in iteration.threads if thread.suspensions
+    ]
     if not threads:
         return None
     suspended_ns = math.fsum(thread.suspended_ns for thread in threads)
-    cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / sum(thread.suspensions for thread in threads)
+    cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / sum(thread.suspensions
+                                                                                                 for thread in threads)
     return Suspended(suspended_ns / max(1.0, math.fsum(thread.whole_ns for thread in threads)), cost_ns)
 
 
 def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
     """Scores of a fork's iterations.
 
-    The fork counts when it ran to its end, every iteration took time, and its numbers fit each other (checked for files of `ours`).
+    The fork counts when it ran to its end, every iteration took time, and its numbers fit each other (checked for files
+    of `ours`).
     """
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
-    warmup, measurement = (
-        tuple(scores.score(iteration, case.mode, unit_ns) for iteration in phase) for phase in (fork.warmup, fork.measurement)
-    )
+    warmup, measurement = (tuple(scores.score(iteration, case.mode, unit_ns) for iteration in phase)
+                           for phase in (fork.warmup, fork.measurement))
     samples = ()
     if case.mode == scores.SAMPLE:
-        samples = tuple(scores.samples(iteration, options.operations_per_invocation, unit_ns) for iteration in fork.measurement)
+        samples = tuple(
+            scores.samples(iteration, options.operations_per_invocation, unit_ns) for iteration in fork.measurement)
     end, discarded = fork.end, fork.start.fork < 0
     failure = ""
     if end is None:
@@ -216,16 +247,18 @@ def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: War
         failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
         failure = find_misfit(fork, case)
-    return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else (),
-                      counts=not failure and not discarded, interrupted=end is None, failure=failure,
+    return ForkScores(fork=fork.start.fork, warmup=warmup, measurement=measurement, samples=samples if any(samples) else
+                      (), counts=not failure and not discarded, interrupted=end is None, failure=failure,
                       details=details(end) if end else (), output_tail=end.output_tail if end else (),
-                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming, warmed=fork.warmed)
+                      outputs=tuple(filter(None, (end.stdout, end.stderr))) if end else (), warming=warming,
+                      warmed=fork.warmed)
 
 
 def _is_usable(fork: results.ForkResult, measurement: Sequence[float], mode: str) -> bool:
     """Whether every iteration took time and did work.
 
-    The step or cost of the clock may leave nothing of short stretches. That is no fault: the time is 0, and the rate infinite.
+    The step or cost of the clock may leave nothing of short stretches. That is no fault: the time is 0, and the rate
+    infinite.
     """
     worked = all(sum([thread.elapsed_ns + thread.timings for thread in iteration.threads]) > 0
                  and math.fsum([thread.operations for thread in iteration.threads]) > 0

@@ -23,7 +23,9 @@ WHOLE = 0.999  # an event that was running for a larger share of its time was co
 
 
 class Counted(NamedTuple):
-    """A counter in an iteration: its count, scaled to the whole iteration, and the share of the time in which it was running."""
+    """A counter in an iteration: its count, scaled to the whole iteration, and the share of the time in which it was
+    running.
+    """
 
     count: float
     running: float = 1.0
@@ -31,7 +33,8 @@ class Counted(NamedTuple):
 
 def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Sequence[SystemCounter], timed: bool,
                        confidence: float) -> Iterator[Secondary]:
-    """The counters of these forks in the order of the command line; quotients follow. A counter that a fork could not read is left out.
+    """The counters of these forks in the order of the command line; quotients follow. A counter that a fork could not
+    read is left out.
 
     `timed`: the worker read them, around what it timed; otherwise the driver did, around whole iterations.
     """
@@ -47,7 +50,8 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
             continue
         operations = [[count_operations(iteration, case, timed) for iteration in fork.measurement] for fork in used]
         if all(number > 0 for fork in operations for number in fork):
-            result = _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations), confidence)
+            result = _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations),
+                                   confidence)
             yield replace(result, with_fixtures=not timed)
     for suffix in ("", ":u"):
         for label, above, below, unit in QUOTIENTS:
@@ -59,7 +63,8 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
 def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | None:
     """A counter in an iteration; None if it was not read, or if the event never ran.
 
-    A CPU that counts fewer events at once than there are lets them take turns: the count is scaled to the time in which the event was enabled.
+    A CPU that counts fewer events at once than there are lets them take turns: the count is scaled to the time in which
+    the event was enabled.
     """
     counts = {} if iteration.counts is msgspec.UNSET else iteration.counts
     numbers = counts.get(counter.name, (-1,))
@@ -72,23 +77,28 @@ def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | 
 
 
 def count_operations(iteration: IterationRecord, case: CaseRecord, timed: bool) -> float:
-    """The operations to which counts belong: in a single thread of a worker those that are timed, otherwise all (protocol/README.md, Counters)."""
+    """The operations to which counts belong: in a single thread of a worker those that are timed, otherwise all
+    (protocol/README.md, Counters).
+    """
     alone = timed and len(iteration.threads) == 1 and case.mode != scores.SAMPLE
     return total(thread.operations if alone else thread.all_operations for thread in iteration.threads)
 
 
-def _divide(above: Sequence[Sequence[float]], below: Sequence[Sequence[float]]) -> tuple[list[float], list[list[float]]]:
+def _divide(above: Sequence[Sequence[float]],
+            below: Sequence[Sequence[float]]) -> tuple[list[float], list[list[float]]]:
     """The quotients of the totals of forks, and those of their iterations."""
     of_forks = [total(first) / total(second) for first, second in zip(above, below, strict=True)]
-    return of_forks, [[a / b for a, b in zip(first, second, strict=True)] for first, second in zip(above, below, strict=True)]
+    return of_forks, [[a / b for a, b in zip(first, second, strict=True)]
+                      for first, second in zip(above, below, strict=True)]
 
 
-def _to_secondary(label: str, kind: Literal["count", "peak", "quotient"], unit: str, means: Sequence[float], iterations: Sequence[Sequence[float]],
-                  confidence: float) -> Secondary:
+def _to_secondary(label: str, kind: Literal["count", "peak", "quotient"], unit: str, means: Sequence[float],
+                  iterations: Sequence[Sequence[float]], confidence: float) -> Secondary:
     """A result over forks. A count may be 0, so its interval is that of the arithmetic mean."""
     figures = jmh.pool_values([value for fork in iterations for value in fork])
-    return Secondary(label=label, kind=kind, unit=unit, score=forks.mean(means), interval=_around_mean(means, confidence),
-                     iterations=tuple(map(tuple, iterations)), pooled=Pooled(**figures._asdict()), fork_means=tuple(means))
+    return Secondary(label=label, kind=kind, unit=unit, score=forks.mean(means), interval=_around_mean(
+        means, confidence), iterations=tuple(map(tuple, iterations)), pooled=Pooled(**figures._asdict()),
+                     fork_means=tuple(means))
 
 
 def _around_mean(means: Sequence[float], confidence: float) -> Interval | None:
@@ -101,8 +111,8 @@ def _around_mean(means: Sequence[float], confidence: float) -> Interval | None:
 
 def merge_counts(result: Secondary, scores_of_runs: Sequence[float], confidence: float) -> Secondary:
     """The counter over several runs of a submission, from its score in each."""
-    return replace(result, score=forks.mean(scores_of_runs), interval=_around_mean(scores_of_runs, confidence), iterations=(),
-                   fork_means=tuple(scores_of_runs), ratio=None)
+    return replace(result, score=forks.mean(scores_of_runs), interval=_around_mean(scores_of_runs, confidence),
+                   iterations=(), fork_means=tuple(scores_of_runs), ratio=None)
 
 
 def add_count_ratios(rows: Sequence[Row], confidence: float) -> list[Row]:
@@ -113,14 +123,17 @@ def add_count_ratios(rows: Sequence[Row], confidence: float) -> list[Row]:
         if not row.ratio or row.ratio.reference == row.case_id or row.ratio.not_compared or row.ratio.reference not in by_case:
             return row
         others = {result.label: result for result in by_case[row.ratio.reference].secondary}
-        return replace(row, secondary=tuple(_compare(result, others.get(result.label), confidence) for result in row.secondary))
+        return replace(
+            row, secondary=tuple(_compare(result, others.get(result.label), confidence) for result in row.secondary))
 
     return [add(row) for row in rows]
 
 
 def _compare(result: Secondary, other: Secondary | None, confidence: float) -> Secondary:
     """The result with the ratio of the reference's to it; no ratio where either is 0, or no count."""
-    if other is None or result.kind not in ("count", "peak") or min(*result.fork_means, *other.fork_means, math.inf) <= 0:
+    if other is None or result.kind not in ("count", "peak"):
+        return result
+    if min(*result.fork_means, *other.fork_means, math.inf) <= 0:
         return result
     interval = None
     if min(len(result.fork_means), len(other.fork_means)) >= MIN_FORKS:
@@ -130,16 +143,21 @@ def _compare(result: Secondary, other: Secondary | None, confidence: float) -> S
     return replace(result, ratio=SecondaryRatio(value=value, interval=interval))
 
 
-def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Sequence[SystemCounter]) -> Iterator[Warning]:
+def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult],
+                   counters: Sequence[SystemCounter]) -> Iterator[Warning]:
     """Counters that were not read, and events that took turns."""
     measured = [iteration for fork in used for iteration in fork.measurement]
     counts = {counter.name: [read_count(iteration, counter) for iteration in measured] for counter in counters}
     unread = [name for name, of_iterations in counts.items() if None in of_iterations]
     if unread and measured:
         yield make_warning("counter-unread", f"not counted in every iteration, so not reported: {', '.join(unread)}")
-    shares = {name: min(count.running for count in of_iterations if count) for name, of_iterations in counts.items() if any(of_iterations)}
+    shares = {
+        name: min(count.running for count in of_iterations if count) for name, of_iterations in counts.items()
+        if any(of_iterations)
+    }
     if scaled := {name: share for name, share in shares.items() if share < WHOLE}:
         least = min(scaled.values())
-        yield make_warning("counter-scaled", f"the CPU cannot count all of these events at once, so they took turns, and counts of as little as "
-                           f"{100 * least:.0f} % of the time were scaled: {', '.join(scaled)}")
-
+        yield make_warning(
+            "counter-scaled",
+            f"the CPU cannot count all of these events at once, so they took turns, and counts of as little as "
+            f"{100 * least:.0f} % of the time were scaled: {', '.join(scaled)}")

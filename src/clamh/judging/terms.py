@@ -51,15 +51,18 @@ class Side(NamedTuple):
 
 def facts(run: Run) -> Facts:
     """The facts of the run, indexed."""
-    return Facts(run=run, case={result.case.case_id: result.case for result in run.cases},
-                 platform={(platform.side, platform.source): platform for platform in run.platforms},
-                 work={record.case_id: record for record in run.works}, used={record.case_id: record for record in run.used})
+    return Facts(run=run, case={result.case.case_id: result.case for result in run.cases}, platform={
+        (platform.side, platform.source): platform for platform in run.platforms
+    }, work={record.case_id: record for record in run.works}, used={record.case_id: record for record in run.used})
 
 
 def terms(a: Side, b: Side) -> tuple[Term, ...]:
-    """A term per name, in the order of the design; `a` is the reference. A term that a file does not state holds None."""
+    """A term per name, in the order of the design; `a` is the reference. A term that a file does not state holds None.
+    """
     unknown = {name: why for side in (a, b) if side.run.origin for name, why in side.run.origin.unknown.items()}
-    return tuple(_term(name, None, unknown[name]) if name in unknown else _term(name, *check(a, b)) for name, check in CHECKS.items())
+    return tuple(
+        _term(name, None, unknown[name]) if name in unknown else _term(name, *check(a, b))
+        for name, check in CHECKS.items())
 
 
 @lru_cache(10_000)  # thousands of ratios share few terms
@@ -75,8 +78,11 @@ def _environment(a: Side, b: Side) -> Finding:
     if not all(isinstance(variables, dict) for of_side in known for variables in of_side):
         return None, "a file does not record its environment variables"
     variables_a, variables_b = ({**run, **build} for run, build in known)
-    unequal = [name for name in dict.fromkeys((*variables_a, *variables_b)) if variables_a.get(name) != variables_b.get(name)]
-    return not unequal, ", ".join(f"{name} {variables_a.get(name, 'unset')} against {variables_b.get(name, 'unset')}" for name in unequal)
+    unequal = [
+        name for name in dict.fromkeys((*variables_a, *variables_b)) if variables_a.get(name) != variables_b.get(name)
+    ]
+    return not unequal, ", ".join(f"{name} {variables_a.get(name, 'unset')} against {variables_b.get(name, 'unset')}"
+                                  for name in unequal)
 
 
 Finding = tuple[bool | None, str]
@@ -92,7 +98,8 @@ def _key(a: Side, b: Side) -> Finding:
 
 def _params(a: Side, b: Side) -> Finding:
     names = [name for name in {**a.row.params, **b.row.params} if a.row.params.get(name) != b.row.params.get(name)]
-    differences = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}" for name in names)
+    differences = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}"
+                   for name in names)
     return not names, ", ".join(differences)
 
 
@@ -101,8 +108,8 @@ def _describe_binding(binding: Binding | None) -> str:
 
 
 def _layout(a: Side, b: Side) -> Finding:
-    """Drawn for each fork, or always the same. One platform needs equally many code layouts too: all forks share what a single layout
-    adds.
+    """Drawn for each fork, or always the same. One platform needs equally many code layouts too: all forks share what a
+    single layout adds.
     """
     options_a, options_b = (side.case.options for side in (a, b))
     kinds = [f"{options.layout}{'' if options.layout_seed is None else f' with the seed {options.layout_seed}'}"
@@ -145,7 +152,8 @@ def _describe_warmup(case: CaseRecord) -> str:
         each = f" × {time_ns / 1e6:.12g} ms" if time_ns else " iterations"  # single shots have no time setting
         own = f"{options.warmup_iterations}{each}{batch}"
     if rule := options.auto_warmup:
-        own = f"{f'{own}, then ' if options.warmup_iterations else ''}until steady within {100 * rule.tolerance:.4g} % ({rule.max_ns / 1e9:g} s at most)"
+        own = (f"{f'{own}, then ' if options.warmup_iterations else ''}until steady within {100 * rule.tolerance:.4g} "
+               f"% ({rule.max_ns / 1e9:g} s at most)")
     first = f"{options.warmup_forks} warmup forks, " if options.warmup_forks else ""
     if not case.warm:
         return first + own
@@ -157,7 +165,9 @@ def _seed(a: Side, b: Side) -> Finding:
 
 
 def _data(a: Side, b: Side) -> Finding:
-    """The data that CLAMH gives to benchmarks. The seed of the round makes it, so all that run in the round have the same."""
+    """The data that CLAMH gives to benchmarks. The seed of the round makes it, so all that run in the round have the
+    same.
+    """
     equal = a.run.header.seed == b.run.header.seed
     return (True, "") if equal else (None, "Random gives different data for each seed")
 
@@ -175,7 +185,10 @@ def _value(a: Side, b: Side) -> Finding:
 def _describe_drift(a: Side, b: Side) -> str:
     """Why equal work before measuring does not prove that the measured work is equal; "" where it does."""
     records = [side.facts.used.get(side.row.case_id) for side in (a, b)]
-    drifted = [side.name for side, record in zip((a, b), records, strict=True) if record and find_drift(record, side.facts.work.get(side.row.case_id))]
+    drifted = [
+        side.name for side, record in zip((a, b), records, strict=True)
+        if record and find_drift(record, side.facts.work.get(side.row.case_id))
+    ]
     if not drifted or None not in records and is_same_after_measuring(*records):
         return ""
     return f"work not checked: measuring changed what {' and '.join(drifted)} compute{'s' * (len(drifted) == 1)}"
@@ -224,7 +237,9 @@ def _boot(a: Side, b: Side) -> Finding:
 
 
 def _settings(a: Side, b: Side) -> Finding:
-    """What `clamh doctor --tune` may change, as it was while each run measured. What a file does not state is not compared."""
+    """What `clamh doctor --tune` may change, as it was while each run measured. What a file does not state is not
+    compared.
+    """
     if a.run is b.run:
         return True, ""
     known = [_read_settings(side.run) for side in (a, b)]
@@ -235,7 +250,8 @@ def _settings(a: Side, b: Side) -> Finding:
 
 def _files(a: Side, b: Side) -> Finding:
     """Where programs wrote their temporary files."""
-    return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "in TMPDIR" for side in (a, b)))
+    return _equal(*("in memory (--tmpfs)" if side.run.header.environment.get("tmpfs") else "in TMPDIR"
+                    for side in (a, b)))
 
 
 def _read_settings(run: Run) -> dict[str, str]:
@@ -256,8 +272,10 @@ def _describe_machine(run: Run) -> str:
 
 
 def _forks(a: Side, b: Side) -> Finding:
-    missing_forks = [f"{missing} of {side.row.forks_planned} of {side.name} {'does' if missing == 1 else 'do'} not count"
-                     for side in (a, b) if (missing := side.row.forks_planned - len(side.row.fork_means)) > 0]
+    missing_forks = [
+        f"{missing} of {side.row.forks_planned} of {side.name} {'does' if missing == 1 else 'do'} not count"
+        for side in (a, b) if (missing := side.row.forks_planned - len(side.row.fork_means)) > 0
+    ]
     return not missing_forks, ", ".join(missing_forks)
 
 

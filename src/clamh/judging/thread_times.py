@@ -23,8 +23,10 @@ def find_warnings(case: CaseRecord, forks: Sequence[ForkResult], environment: di
     """The warnings about a case; `forks` are its forks that count."""
     if case.threads == 1 or not forks:
         return []
-    return [_warn_of_idle_threads(case, forks),
-            None if warn_of_too_few_cpus(case.threads, case.binding, environment) else _warn_of_uneven_threads(case, forks)]
+    return [
+        _warn_of_idle_threads(case, forks),
+        None if warn_of_too_few_cpus(case.threads, case.binding, environment) else _warn_of_uneven_threads(case, forks)
+    ]
 
 
 def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
@@ -34,8 +36,10 @@ def _warn_of_idle_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warn
     if not idle or case.mode == scores.SAMPLE:
         return None
     number, member = idle[0]
-    thread_name = f"thread {number}{f' ({member})' if member else ''}" + (f" and {len(idle) - 1} more" if len(idle) > 1 else "")
-    return make_warning("idle-thread", f"{thread_name} finished no invocation within its iteration: no score includes its time")
+    others = f" and {len(idle) - 1} more" if len(idle) > 1 else ""
+    thread_name = f"thread {number}{f' ({member})' if member else ''}{others}"
+    return make_warning("idle-thread",
+                        f"{thread_name} finished no invocation within its iteration: no score includes its time")
 
 
 def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Warning | None:
@@ -47,8 +51,10 @@ def _warn_of_uneven_threads(case: CaseRecord, forks: Sequence[ForkResult]) -> Wa
         return None
     ratio, slow, fast, member = sorted(uneven)[(len(uneven) - 1) // 2]
     of = f" of {member}" if member else ""
-    return make_warning("uneven-threads", f"in {len(uneven)} of {format_forks(len(forks))} an operation{of} takes one thread much longer than "
-                        f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
+    return make_warning(
+        "uneven-threads",
+        f"in {len(uneven)} of {format_forks(len(forks))} an operation{of} takes one thread much longer than "
+        f"another, typically thread {slow} takes {ratio:.2f} times as long as thread {fast}")
 
 
 def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:
@@ -59,8 +65,8 @@ def _find_widest_pair(fork: ForkResult) -> tuple[float, int, int, str] | None:
         if costs and 0 < (middle := statistics.median(costs)) < math.inf:
             times.setdefault(of_thread[0].member, []).append((middle, number))
     pairs = [(max(costs), min(costs), member) for member, costs in times.items() if len(costs) > 1]
-    return max(((slow / fast, slow_number, fast_number, member) for (slow, slow_number), (fast, fast_number), member in pairs),
-               default=None)
+    return max(((slow / fast, slow_number, fast_number, member)
+                for (slow, slow_number), (fast, fast_number), member in pairs), default=None)
 
 
 def _is_untimed(thread: ThreadIteration) -> bool:

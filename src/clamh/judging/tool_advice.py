@@ -13,11 +13,11 @@ ADVICE_OF_TOOLS = {
     "few-forks": "let {tool} measure at least 3 times (forks, processes, runs or repetitions)",
     "zero-time": "the work was removed or the clock did not advance: use the result, or let {tool} measure longer",
     "trend": "let {tool} warm up longer, until the values stop moving",
-    "not-steady": "let {tool} warm up longer; if it never settles, what recurs (a collection, a compiler, a cache that fills up) belongs "
-                  "to every value",
+    "not-steady": "let {tool} warm up longer; if it never settles, what recurs (a collection, a compiler, a cache that "
+                  "fills up) belongs to every value",
     "high-variance": "close other programs, and let {tool} measure longer and in more processes",
-    "forks-disagree": "let {tool} measure in more processes; longer ones do not narrow this interval, since memory layout and JIT code "
-                      "differ between processes",
+    "forks-disagree": "let {tool} measure in more processes; longer ones do not narrow this interval, since memory "
+                      "layout and JIT code differ between processes",
     "not-processes": "let {tool} measure at least 3 times, and join its files: clamh import FILE FILE FILE",
 }
 

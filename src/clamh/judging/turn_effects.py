@@ -20,7 +20,9 @@ def turn_effects_differ(rows: Sequence[Row], confidence: float, delta: float) ->
     """
     pairs = list(combinations([{set_total.number: set_total for set_total in row.sets} for row in rows], 2))
     for first, second in pairs:
-        differences = [_log_ratio_of_effects(first[number], second[number]) for number in sorted(first.keys() & second.keys())]
+        differences = [
+            _log_ratio_of_effects(first[number], second[number]) for number in sorted(first.keys() & second.keys())
+        ]
         logs = [log for log in differences if log is not None]
         if len(logs) < MIN_FORKS:
             continue

@@ -1,4 +1,6 @@
-"""Which implementations of a run or plan are compared, and what is known about the work of each: same, different or unknown."""
+"""Which implementations of a run or plan are compared, and what is known about the work of each: same, different or
+unknown.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ ONE_VALUE = "one value only: the inputs do not differ"
 
 
 class CaseWork(NamedTuple):
-    """What is known about the work of a case beside the others of its benchmark: the worst of its comparisons, and why."""
+    """What is known about the work of a case beside the others of its benchmark: the worst of its comparisons, and why.
+    """
 
     state: Literal["same", "different", "unknown"]
     message: str
@@ -38,7 +41,8 @@ def compare_values(a: tuple[str, WorkRecord | None], b: tuple[str, WorkRecord | 
     if a[1] is None or b[1] is None:
         return None, UNASKED
     judgement = judge_sides([Side(*a), Side(*b)])
-    return TERM_HOLDS.get(judgement.outcome), f"{judgement.message}: {judgement.cause}" if judgement.cause else judgement.message
+    return TERM_HOLDS.get(
+        judgement.outcome), f"{judgement.message}: {judgement.cause}" if judgement.cause else judgement.message
 
 
 def judge_sides(sides: Sequence[Side]) -> PairJudgement:
@@ -53,12 +57,14 @@ def _find_worst(pairs: Iterable[PairJudgement]) -> PairJudgement:
 def _excuse(sides: Sequence[Side], worst: PairJudgement) -> PairJudgement:
     reason = next((side.work.differs for side in sides if side.work and side.work.differs), "")
     if reason and worst.outcome in ("different", "not repeatable"):
-        return PairJudgement(outcome="excused", message=f"{worst.outcome}, as clamh.toml says: {reason}", cause=worst.cause)
+        return PairJudgement(outcome="excused", message=f"{worst.outcome}, as clamh.toml says: {reason}",
+                             cause=worst.cause)
     return worst
 
 
 def is_settled(cases: Sequence[Case], works: Mapping[str, WorkRecord]) -> bool:
-    """Whether a second process could not improve the outcome: the works, by case_id, are the same, or are not compared."""
+    """Whether a second process could not improve the outcome: the works, by case_id, are the same, or are not compared.
+    """
     return judge_sides([Side(case.side, works[case.case_id]) for case in cases]).outcome in AGREED
 
 
@@ -67,17 +73,20 @@ def compare_implementations(plan: Plan, works: Sequence[WorkRecord]) -> list[Wor
     by_case = {work.case_id: work for work in works}
     comparisons = []
     for cases in group_implementations(plan):
-        sides = tuple(Side(name, by_case.get(case.case_id)) for name, case in zip(_name_cases(cases, plan), cases, strict=True))
+        sides = tuple(
+            Side(name, by_case.get(case.case_id)) for name, case in zip(_name_cases(cases, plan), cases, strict=True))
         once = replace(cases[0], threads=1, members=())  # one comparison for all numbers of threads
         judgement = judge_sides(sides)
         why = judgement.message.partition(": ")[2] if judgement.outcome != "same" else ""
         if judgement.outcome == "different":
             place = describe_place(judgement.seed, judgement.call)
             why = f"{place}{': ' if place and judgement.cause else ''}{judgement.cause}"
-        comparisons.append(WorkComparison(once, judgement.outcome, why,
-                                          tuple((side.name, describe_at(side.work, judgement.seed, judgement.call)) for side in sides),
-                                          tuple((name, *finding) for name, findings in find_doubts(dict(sides)).items() for finding in findings),
-                                          _find_limits(sides, judgement)))
+        comparisons.append(
+            WorkComparison(
+                once, judgement.outcome, why,
+                tuple((side.name, describe_at(side.work, judgement.seed, judgement.call)) for side in sides),
+                tuple((name, *finding) for name, findings in find_doubts(dict(sides)).items() for finding in findings),
+                _find_limits(sides, judgement)))
     return comparisons
 
 
@@ -92,18 +101,23 @@ def _find_limits(sides: Sequence[Side], judgement: PairJudgement) -> tuple[str, 
 
 def find_different_keys(run: Run) -> tuple[str, ...]:
     """The keys of benchmarks whose implementations computed different values that clamh.toml does not excuse."""
-    return tuple(dict.fromkeys(key for key, sides in _group_implementations(run) if judge_sides(list(sides.values())).outcome == "different"))
+    return tuple(
+        dict.fromkeys(key for key, sides in _group_implementations(run)
+                      if judge_sides(list(sides.values())).outcome == "different"))
 
 
 def judge_case_works(run: Run) -> dict[str, CaseWork]:
-    """What is known about the work of each case, by case_id. Only of cases with another implementation of their benchmark."""
+    """What is known about the work of each case, by case_id. Only of cases with another implementation of their
+    benchmark.
+    """
     works: dict[tuple, CaseWork] = {}
     for key, sides in _group_implementations(run):
         doubts = find_doubts({side.name: side.work for side in sides.values()})
         for implementation, side in sides.items():
             others = [other_side for other_side in sides.values() if other_side is not side]
             if others and side.work is not None:
-                worst = _find_worst(_excuse((side, other_side), compare_works(side, other_side)) for other_side in others)
+                worst = _find_worst(
+                    _excuse((side, other_side), compare_works(side, other_side)) for other_side in others)
                 works[key, *implementation] = CaseWork(STATES[TERM_HOLDS.get(worst.outcome)], worst.message,
                                                        tuple(doubts.get(side.name, ())))
     return {result.case.case_id: works[identity] for result in run.cases

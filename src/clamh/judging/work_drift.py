@@ -1,4 +1,6 @@
-"""Whether measuring changed what a benchmark computes: calls on the used state beside calls on fresh states before the run."""
+"""Whether measuring changed what a benchmark computes: calls on the used state beside calls on fresh states before the
+run.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ MIN_CALLS = 3  # calls with equal values, to conclude that the state has settled
 def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
     """How the work has changed, "" where nothing shows a change.
 
-    All calls on the used state gave one value, which no call on a fresh state gave. Values that go on changing prove nothing: the
-    benchmark may compute a sequence, and have advanced in it.
+    All calls on the used state gave one value, which no call on a fresh state gave. Values that go on changing prove
+    nothing: the benchmark may compute a sequence, and have advanced in it.
     """
     if record.failure:
         return f"a call on the state left by measuring failed: {record.failure}"
@@ -26,8 +28,9 @@ def find_drift(record: UsedRecord, work: WorkRecord | None) -> str:
     used, before = ([_texts(call, record.unrecorded) for call in calls] for calls in (record.used, fresh))
     if len(used) < MIN_CALLS or not fresh or len(set(used)) > 1 or used[0] in before:
         return ""
-    return (f"measuring changed what is computed: on the state after measuring each call {_list(record, record.used)}, on a fresh state "
-            f"{_list(record, fresh)}")
+    return (
+        f"measuring changed what is computed: on the state after measuring each call {_list(record, record.used)}, on "
+        f"a fresh state {_list(record, fresh)}")
 
 
 def is_same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
@@ -40,9 +43,13 @@ def is_same_after_measuring(a: UsedRecord, b: UsedRecord) -> bool:
 
 
 def _fresh_calls(record: UsedRecord, work: WorkRecord) -> list[WorkRecord | Given]:
-    """The calls on fresh states with the data of the used state: with its seed, or with any seed where the benchmark takes no Random."""
+    """The calls on fresh states with the data of the used state: with its seed, or with any seed where the benchmark
+    takes no Random.
+    """
     seeds = {call.seed for call in record.used}
-    return [call for (seed, _), call in sorted(list_calls(work).items()) if "Random" not in work.inputs or seed in seeds]
+    return [
+        call for (seed, _), call in sorted(list_calls(work).items()) if "Random" not in work.inputs or seed in seeds
+    ]
 
 
 def _texts(call: WorkRecord | Given, unrecorded: bool) -> tuple[str, ...]:

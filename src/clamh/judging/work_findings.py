@@ -42,8 +42,10 @@ def _find_in_work(work: WorkRecord, steady: Sequence[str]) -> Iterator[Finding]:
     if grows(work):
         yield Finding("work-grows", f"the value grows with each call on one state: {_describe_sequence(work)}")
     elif changes(work) and steady and not work.members:
-        yield Finding("work-changes", f"the value changes from call to call on one state: {_describe_sequence(work)}; the value of "
-                      f"{' and '.join(steady)} does not")
+        yield Finding(
+            "work-changes",
+            f"the value changes from call to call on one state: {_describe_sequence(work)}; the value of "
+            f"{' and '.join(steady)} does not")
 
 
 def has_values(work: WorkRecord) -> bool:
@@ -83,11 +85,14 @@ def repeats(work: WorkRecord) -> bool:
 
 def changes(work: WorkRecord) -> bool:
     """Whether a later call on a state gave something else than its first call."""
-    return any(list_texts(call) != list_texts(of_state[0]) for of_state in _group_by_state(work) for call in of_state[1:])
+    return any(
+        list_texts(call) != list_texts(of_state[0]) for of_state in _group_by_state(work) for call in of_state[1:])
 
 
 def grows(work: WorkRecord) -> bool:
-    """Whether something grows with each call on every state: the number of values, a length, or a number by equal steps."""
+    """Whether something grows with each call on every state: the number of values, a length, or a number by equal
+    steps.
+    """
     states = [of_state for of_state in _group_by_state(work) if len(of_state) >= MIN_CALLS]
     if not states:
         return False
@@ -95,7 +100,8 @@ def grows(work: WorkRecord) -> bool:
     if all(map(_rises, counts)):
         return True
     places = min(len(list_texts(call)) for of_state in states for call in of_state)
-    return any(all(_grows([list_texts(call)[place] for call in of_state]) for of_state in states) for place in range(places))
+    return any(
+        all(_grows([list_texts(call)[place] for call in of_state]) for of_state in states) for place in range(places))
 
 
 def _grows(texts: Sequence[str]) -> bool:
@@ -128,7 +134,10 @@ def _group_by_state(work: WorkRecord) -> list[list[Call]]:
 
 def list_texts(call: Call) -> list[str]:
     """All values of a call, including those of members and of Check methods."""
-    return [*list_call_values(call), *(text for member in call.members.values() for text in list_call_values(member)), *call.checks.values()]
+    return [
+        *list_call_values(call), *(text for member in call.members.values() for text in list_call_values(member)),
+        *call.checks.values()
+    ]
 
 
 def _contains_nan(call: Call) -> bool:

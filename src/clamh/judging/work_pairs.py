@@ -51,8 +51,10 @@ def compare_works(a: Side, b: Side) -> PairJudgement:
         if work.second_process is not None:
             first, again = describe_call(find_first_change(work)), describe_call(work.second_process)
             if work.members:  # their values may depend on which ran first, and that is no error
-                return _not_checked(f"the functions of the group run at the same time: {side.name} first {first}, then {again}")
-            return PairJudgement(outcome="not repeatable", message=f"not repeatable: {side.name} first {first}, then {again}")
+                return _not_checked(
+                    f"the functions of the group run at the same time: {side.name} first {first}, then {again}")
+            return PairJudgement(outcome="not repeatable",
+                                 message=f"not repeatable: {side.name} first {first}, then {again}")
     return _compare_calls((a.name, b.name), a.work, b.work)
 
 
@@ -65,8 +67,9 @@ def _compare_calls(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Pair
         if judgement.outcome == "different":
             place = describe_place(seed, call)
             why = _find_cause_in_later_calls(names, a, b, call) or judgement.cause
-            return PairJudgement(outcome="different", message=f"different work: {place}{': ' if place else ''}{judgement.message}", cause=why,
-                                 seed=seed, call=call)
+            return PairJudgement(outcome="different",
+                                 message=f"different work: {place}{': ' if place else ''}{judgement.message}",
+                                 cause=why, seed=seed, call=call)
         if judgement.outcome == "not checked":
             unknown.append(judgement.message)
     unknown += _find_weak_evidence(names, a, b)
@@ -91,7 +94,8 @@ def _find_cause_in_later_calls(names: tuple[str, str], a: WorkRecord, b: WorkRec
 
 def _find_weak_evidence(names: tuple[str, str], a: WorkRecord, b: WorkRecord) -> Iterator[str]:
     """Why equal values prove nothing."""
-    for test, what in ((has_nan, "NaN; two NaN do not prove the same work"), (is_constant, "the same value for every input")):
+    for test, what in ((has_nan, "NaN; two NaN do not prove the same work"), (is_constant,
+                                                                              "the same value for every input")):
         names_giving = [name for name, work in zip(names, (a, b), strict=True) if test(work)]
         if names_giving:
             yield f"{' and '.join(names_giving)} {'give' if len(names_giving) > 1 else 'gives'} {what}"
@@ -114,7 +118,8 @@ def _compare_call(names: tuple[str, str], a: Call, b: Call) -> PairJudgement:
             compared += 1
         else:
             label = f"{what}: " if what else ""
-            gave = f"{label}{names[0]} {_describe_item(what, a, values_a)}, {names[1]} {_describe_item(what, b, values_b)}"
+            gave = (f"{label}{names[0]} {_describe_item(what, a, values_a)}, {names[1]} "
+                    f"{_describe_item(what, b, values_b)}")
             if what and not what.startswith(CHECK):  # each may be repeatable, and the order may depend on the runtime
                 unknown.append(f"the functions of the group run at the same time: {gave}")
                 continue
@@ -137,12 +142,15 @@ def _pair_items(a: Call, b: Call) -> Iterator[tuple[str, tuple[str, ...], tuple[
         yield "", list_call_values(a), list_call_values(b)
     for items_a, items_b in ((_label_members(a), _label_members(b)), (_label_checks(a), _label_checks(b))):
         for name in dict.fromkeys((*items_a, *items_b)):
-            yield (items_a.get(name) or items_b[name])[0], items_a.get(name, ("", ()))[1], items_b.get(name, ("", ()))[1]
+            label = (items_a.get(name) or items_b[name])[0]
+            yield label, items_a.get(name, ("", ()))[1], items_b.get(name, ("", ()))[1]
 
 
 def _label_checks(call: Call) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The label and value of each Check, by the name that joins those of several languages."""
-    return {fold(split_name(name)[-1]): (f"{CHECK}{split_name(name)[-1]}", (value,)) for name, value in call.checks.items()}
+    return {
+        fold(split_name(name)[-1]): (f"{CHECK}{split_name(name)[-1]}", (value,)) for name, value in call.checks.items()
+    }
 
 
 def _label_members(call: Call) -> dict[str, tuple[str, tuple[str, ...]]]:

@@ -17,13 +17,14 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
     """How the language writes comments and literals: annotations are searched outside of literals.
 
     `literals` are regular expressions. They are tried in order at each place where no earlier one matched; none may
-    match the empty text. `host_at`: `@` belongs to the host language (design section 3). `line_splices`: a
-    backslash at the end of a line joins it with the next line, so a line comment continues there. `line_ends_statements`:
-    a statement needs no `;`, so nothing may stand between an annotation and its declaration.
+    match the empty text. `host_at`: `@` belongs to the host language (design section 3). `line_splices`: a backslash at
+    the end of a line joins it with the next line, so a line comment continues there. `line_ends_statements`: a
+    statement needs no `;`, so nothing may stand between an annotation and its declaration.
     `dotted`: the name of an annotation may follow the name of its package. Without it `@a.Benchmark` belongs to `a`.
     `literals_in` is a module of the language's folder, such as "x.literals". Its `literals(text)` gives the extents
     (start, end) of all literals in order. It is for a language where only the preceding text decides what a literal is.
-    `spaced_marks`: the language's formatter puts a blank before the `@@` of a comment, so `// @@Name` is an annotation too.
+    `spaced_marks`: the language's formatter puts a blank before the `@@` of a comment, so `// @@Name` is an annotation
+    too.
     """
 
     line_comment: str
@@ -64,7 +65,8 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     qualified: str = ""  # the node type of a qualified callee that is not a method
     pure: tuple[str, ...]  # callees that only compute: functions, or the prefixes of all their functions
     result: str
-    returned: str = ""  # the field of a function with its return type, where the last expression of a body is the result
+    # the field of a function with its return type, where the last expression of a body is the result
+    returned: str = ""
     statement: str
     operation: str  # a binary operation
     assignments: tuple[str, ...]
@@ -78,9 +80,9 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
 class Environment(msgspec.Struct, frozen=True, kw_only=True):
     """Names or patterns (`CGO_*`) of environment variables; building/variables.py says what is done with each kind.
 
-    `builds` change the build. Of these, `paths` are lists of folders, `headers` are searched for headers in this
-    order, and `flags` are words that every build gets as flags. `access` only gives access to files or networks. `unused` are known
-    to the toolchain and ignored here. `runs` affect a worker.
+    `builds` change the build. Of these, `paths` are lists of folders, `headers` are searched for headers in this order,
+    and `flags` are words that every build gets as flags. `access` only gives access to files or networks. `unused` are
+    known to the toolchain and ignored here. `runs` affect a worker.
     """
 
     builds: tuple[str, ...] = ()
@@ -105,37 +107,43 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     environment: str = ""
 
 
-class Language(msgspec.Struct, frozen=True, kw_only=True, rename={"install_folder": "installed", "lock_files": "locks", "standalone_requirements": "outside", "unsupported_reasons": "cannot"}):
+class Language(
+        msgspec.Struct, frozen=True, kw_only=True, rename={
+            "install_folder": "installed", "lock_files": "locks", "standalone_requirements": "outside",
+            "unsupported_reasons": "cannot"
+        }):
     """The contents of a `language.toml`.
 
     `modes` and `annotations` are those that work; any other annotation of the table is "not built yet".
-    `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are those on
-    the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
-    `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes ("-std={}").
-    `flag_forms` has, by key of `flags`, a regular expression that a text must match and a description of valid texts.
-    `flag_paths` are the prefixes of a path in `flags`; a text may also be only a path. `flag_files` are the keys of
-    `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
+    `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are
+    those on the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
+    `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes
+    ("-std={}"). `flag_forms` has, by key of `flags`, a regular expression that a text must match and a description of
+    valid texts. `flag_paths` are the prefixes of a path in `flags`; a text may also be only a path. `flag_files` are
+    the keys of `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
     `more_sources`: an artifact may contain files that its source does not name: `sources` in clamh.toml.
     `joins_sources`: several sources with benchmarks may become one artifact: `clamh build --one`.
     `compiled`: nothing compiles a benchmark while it runs, so its warmup is short.
-    `no_helpers`: the runtime has no threads of its own, such as a garbage collector's. The CPU time of the benchmark is its whole cost.
-    `methods_by_parameter`: classes have no methods; a fixture, check or counter is a function that takes a pointer to its state.
-    `benchmark_macros` declare a benchmark, in a program that brings its own main function.
+    `no_helpers`: the runtime has no threads of its own, such as a garbage collector's. The CPU time of the benchmark is
+    its whole cost. `methods_by_parameter`: classes have no methods; a fixture, check or counter is a function that
+    takes a pointer to its state. `benchmark_macros` declare a benchmark, in a program that brings its own main
+    function.
     `also_compiles` are the extensions of another language's files that may be among them.
     `claims_plain`: the plain `@` spelling declares a benchmark of CLAMH (false where another harness
     owns the list of benchmarks, and any difference from our list is an error).
     `untyped`: a parameter without a type is identified by its name: a state's label, or `blackhole` for Blackhole.
-    `new_file` is the file name of a new suite's source, made of `{snake}` or `{pascal}`; `templates/new<suffix>.j2` holds its text.
-    `numeric` is a regular expression of the types that a counter may have. `cannot` gives, for annotations (`Name`) and
-    arguments (`Name.argument`) that the language can never support, the reason in words that follow "because".
-    `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is the language's folder.
-    `search_paths` are environment variables with folders that a worker searches; the worker does not run in the user's folder.
-    `locks` are the lock files of installed dependencies, which hold for the sources beside and below them.
+    `new_file` is the file name of a new suite's source, made of `{snake}` or `{pascal}`; `templates/new<suffix>.j2`
+    holds its text. `numeric` is a regular expression of the types that a counter may have. `cannot` gives, for
+    annotations (`Name`) and arguments (`Name.argument`) that the language can never support, the reason in words that
+    follow "because". `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is
+    the language's folder. `search_paths` are environment variables with folders that a worker searches; the worker does
+    not run in the user's folder. `locks` are the lock files of installed dependencies, which hold for the sources
+    beside and below them.
     They are installed into the folder `installed` beside the lock file; if `installed` is "", for all folders together.
     `macros`: the grammar does not see preprocessed text, so a syntax error that it reports may not be one.
-    `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as changed.
-    `published_suffix` is the suffix of an artifact beside its source. If sources of several languages would get the same name,
-    the language with `keeps_guide_name` keeps it.
+    `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as
+    changed. `published_suffix` is the suffix of an artifact beside its source. If sources of several languages would
+    get the same name, the language with `keeps_guide_name` keeps it.
     `needs_platform`: an artifact cannot be executed directly; a program of a platform runs it.
     `utf8_paths`: its tools only accept paths in UTF-8.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
@@ -209,7 +217,8 @@ class Language(msgspec.Struct, frozen=True, kw_only=True, rename={"install_folde
         return self._part("toolchain", "Toolchain")
 
     def _part(self, stem: str, contract: str) -> Any:
-        base = importlib.import_module(f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need
+        base = importlib.import_module(
+            f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need
         return base.Part(importlib.import_module(f"{__name__}.{self.folder}.{stem}"), getattr(base, contract))
 
     @property

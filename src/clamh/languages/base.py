@@ -35,8 +35,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     If a file changes that a step read and that is not part of the wrapper, the artifact is built again.
 
     A step with a `key` makes something that builds share (a compiled worker, JMH's jars). Its directory is
-    `<shared>/<key>`; it runs once, under a lock, and the complete result is moved into place. A step with `parallel` does not
-    need the step before it and may run at the same time.
+    `<shared>/<key>`; it runs once, under a lock, and the complete result is moved into place. A step with `parallel`
+    does not need the step before it and may run at the same time.
     """
 
     title: str
@@ -90,10 +90,11 @@ class Frontend(Protocol):
     ) -> tuple[list[Declaration], Any]:
         """The declarations outside of function bodies, without annotations (see model.Declaration), and their tree.
 
-        Core attaches annotations. Only a benchmark that a macro declares already has its Benchmark. It looks for syntax errors in the returned tree: `tree`, or the tree that the front-end parsed from a
-        text of the same length. `text` is the file. `blanked` is the same text with the annotations blanked; `tree` is its
-        parse. `annotations` are those found, for a front-end that looks only near annotations. The type of a parameter
-        or field has the file's own aliases (`using`, `typedef`) resolved.
+        Core attaches annotations. Only a benchmark that a macro declares already has its Benchmark. It looks for syntax
+        errors in the returned tree: `tree`, or the tree that the front-end parsed from a text of the same length.
+        `text` is the file. `blanked` is the same text with the annotations blanked; `tree` is its parse. `annotations`
+        are those found, for a front-end that looks only near annotations. The type of a parameter or field has the
+        file's own aliases (`using`, `typedef`) resolved.
         """
 
     def find_rule_errors(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
@@ -103,7 +104,8 @@ class Frontend(Protocol):
     def own_names(tree: Any) -> dict[str, int]:
         """The names that a file defines, with their lines, for a language in which plain `@Name` calls such a name.
 
-        An annotation with such a name belongs to the host language, unless it is in a comment. By default there are none.
+        An annotation with such a name belongs to the host language, unless it is in a comment. By default there are
+        none.
         """
         return {}
 
@@ -118,8 +120,8 @@ class Frontend(Protocol):
     def find_companions(self, path: str, text: bytes) -> list[str]:
         """Paths of the user's files that this file names and that belong to its artifact, for binding.
 
-        Examples: headers included in quotes that exist beside it (C++); files of classes in the same folder that it mentions and that
-        have no benchmarks (Java). Only directly named files: the caller follows them in turn.
+        Examples: headers included in quotes that exist beside it (C++); files of classes in the same folder that it
+        mentions and that have no benchmarks (Java). Only directly named files: the caller follows them in turn.
         """
 
 
@@ -146,12 +148,14 @@ class Toolchain(Protocol):
     INSTALL_HINT: str
 
     def find(self, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-        """The platforms of this machine, the default first, and the missing ones with the command that installs them."""
+        """The platforms of this machine, the default first, and the missing ones with the command that installs them.
+        """
 
     def probe(
         self, program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run
     ) -> Platform | str:
-        """The platform of a program with these flags of the user (`Platform.extra`), or the reason why it is unusable."""
+        """The platform of a program with these flags of the user (`Platform.extra`), or the reason why it is unusable.
+        """
 
     @staticmethod
     def together(platforms: list[Platform]) -> list[Platform]:
@@ -194,7 +198,9 @@ class Toolchain(Protocol):
 
     @staticmethod
     def with_layout_seed(command: Command, seed: int) -> Command:
-        """A command of `run_command` for a fork with this layout seed; by default the `open` message sets all random choices."""
+        """A command of `run_command` for a fork with this layout seed; by default the `open` message sets all random
+        choices.
+        """
         return command
 
 

@@ -10,8 +10,8 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.generators import declared, list_checks, list_counters
-from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry, ParamEntry,
-                                 StateEntry)
+from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry,
+                                 ParamEntry, StateEntry)
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit
 
@@ -33,7 +33,8 @@ class Classes:
         return self._numbers[name]
 
     def of_method(self, noun: Benchmark | Fixture, method: Declaration) -> int | None:
-        """The class of a method: a state that has or inherits it, static or not; any class for a method of an object."""
+        """The class of a method: a state that has or inherits it, static or not; any class for a method of an object.
+        """
         home = noun.home
         if home is None:
             return None
@@ -60,31 +61,33 @@ def _home(declaration: Declaration) -> tuple[str, ...]:
 def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param], dict[str, Any]]) -> Entries:
     """The catalog of a unit; `describe_param` gives a param's `type`, and its limits and constants where it has any."""
     fixtures = tuple(
-        FixtureEntry(number=number, name=fixture.name, kind=fixture.kind, level=fixture.level, **_used(fixture, declared(fixture), classes),
-                     benchmarks=msgspec.UNSET if fixture.only is None else _numbers(unit, fixture.only))
-        for number, fixture in enumerate(unit.fixtures))
+        FixtureEntry(number=number, name=fixture.name, kind=fixture.kind, level=fixture.level,
+                     **_used(fixture, declared(fixture), classes), benchmarks=msgspec.UNSET if fixture.only is
+                     None else _numbers(unit, fixture.only)) for number, fixture in enumerate(unit.fixtures))
     benchmarks = tuple(
-        BenchmarkEntry(number=number, name=benchmark.name, key=benchmark.key, group=bool(benchmark.members),
-                       functions=_functions(benchmark, classes), settings=benchmark.settings, baseline=benchmark.baseline,
-                       path=benchmark.location.path, line=benchmark.location.line)
+        BenchmarkEntry(number=number, name=benchmark.name, key=benchmark.key, group=bool(
+            benchmark.members), functions=_functions(benchmark, classes), settings=benchmark.settings,
+                       baseline=benchmark.baseline, path=benchmark.location.path, line=benchmark.location.line)
         for number, benchmark in enumerate(unit.benchmarks))
-    params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
+    params = {
+        id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)
+    }
     counters = {counter.name: number for number, (_, counter) in enumerate(list_counters(unit))}
     checks = list_checks(unit)
     separator = languages()[unit.source.language].separator
     return Entries(
         states=tuple(
             StateEntry(
-                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows,
-                params=tuple(
-                    ParamEntry(number=params[id(param)], name=param.name, values=param.values, line=param.location.line, units=param.units,
-                               same=param.same, **describe_param(param)) for param in state.params),
-                counters=tuple(
-                    CounterEntry(number=counters[name], name=name, type=meaning.type, unit=meaning.unit, scale=meaning.scale)
-                    for name, meaning in state.forecast.counters.items()),
-                checks=tuple(CheckEntry(number=place, name=f"{state.name}{separator}{check.name}")
-                             for place, (owner, check) in enumerate(checks) if owner is state))
-            if state else StateEntry(number=number, name="", scope="Thread")
+                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows, params=tuple(
+                    ParamEntry(number=params[id(param)], name=param.name, values=param.values, line=param.location.
+                               line, units=param.units, same=param.same, **describe_param(param))
+                    for param in state.params), counters=tuple(
+                        CounterEntry(number=counters[name], name=name, type=meaning.type, unit=meaning.
+                                     unit, scale=meaning.scale)
+                        for name, meaning in state.forecast.counters.items()), checks=tuple(
+                            CheckEntry(number=place, name=f"{state.name}{separator}{check.name}")
+                            for place, (owner, check) in enumerate(checks)
+                            if owner is state)) if state else StateEntry(number=number, name="", scope="Thread")
             for number, state in enumerate(classes.states)),
         fixtures=fixtures,
         benchmarks=benchmarks,
@@ -92,16 +95,20 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
 
 
 def list_openings(catalog: Entries) -> tuple[str, ...]:
-    """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs, percent-encoded nowhere."""
+    """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs,
+    percent-encoded nowhere.
+    """
     return tuple("\t".join(find_opening(benchmark, catalog).fields()) for benchmark in catalog.benchmarks)
 
 
 def list_solo(catalog: Entries) -> tuple[str, ...]:
-    """For each benchmark what `--solo` opens by default: its name, then fields of `open`, percent-encoded and separated by tabs.
+    """For each benchmark what `--solo` opens by default: its name, then fields of `open`, percent-encoded and separated
+    by tabs.
 
     clamh_abi.h (`openings`) says which fields there are. Values of params are those of the first row or combination.
     """
-    return tuple("\t".join(quote(field, safe=UNRESERVED) for field in _solo_fields(benchmark, catalog)) for benchmark in catalog.benchmarks)
+    return tuple("\t".join(quote(field, safe=UNRESERVED) for field in _solo_fields(benchmark, catalog))
+                 for benchmark in catalog.benchmarks)
 
 
 def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
@@ -111,29 +118,37 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
     values = {name: params[name].values[0] for name in opening.params if params[name].values}
     values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
     threads = ",".join(str(function.threads) for function in benchmark.functions)
-    optional = {"tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns, "i": settings.measurement_iterations,
-                "r": settings.measurement_time_ns, "auto": 1 if settings.auto_warmup else None}
+    optional = {
+        "tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns,
+        "i": settings.measurement_iterations, "r": settings.measurement_time_ns,
+        "auto": 1 if settings.auto_warmup else None
+    }
     return [
-        benchmark.name, *opening.fields(),
+        benchmark.name,
+        *opening.fields(),
         *(f"p={param.number}:{values.get(name, '')}" for name, param in opening.params.items()),
-        *("row=" + "\036".join(f"{opening.params[name].number}:{value}" for name, value in zip(header, row, strict=True))
-          for header, *body in rows for row in body),
+        *("row=" + "\036".join(f"{opening.params[name].number}:{value}"
+                               for name, value in zip(header, row, strict=True)) for header, *body in rows
+          for row in body),
         f"mode={(settings.modes or ('avgt',))[0]}",
         f"threads={(settings.threads or (sum(function.threads for function in benchmark.functions) if benchmark.group else 1,))[0]}",
         *([f"tg={threads}"] if benchmark.group else []),
-        f"batch={settings.measurement_batch_size or 1}", f"wbatch={settings.warmup_batch_size or 1}",
+        f"batch={settings.measurement_batch_size or 1}",
+        f"wbatch={settings.warmup_batch_size or 1}",
         f"opi={settings.operations_per_invocation or 1}",
         *(f"{name}={value}" for name, value in optional.items() if value is not None),
     ]
 
 
 def _functions(benchmark: Benchmark, classes: Classes) -> tuple[FunctionEntry, ...]:
-    called = [(benchmark, declared(benchmark), benchmark.name, 1)] if not benchmark.members else [
-        (msgspec.structs.replace(benchmark, states=member.states), member.declaration, member.name, member.threads) for member in benchmark.members]
+    called = [(benchmark, declared(benchmark), benchmark.name,
+               1)] if not benchmark.members else [(msgspec.structs.replace(benchmark, states=member.states),
+                                                   member.declaration, member.name, member.threads)
+                                                  for member in benchmark.members]
     return tuple(
         FunctionEntry(name=name, threads=threads, method=classes.of_method(noun, declaration) is not None,
-                      path=declaration.location.path, line=declaration.location.line, **_used(noun, declaration, classes))
-        for noun, declaration, name, threads in called)
+                      path=declaration.location.path, line=declaration.location.line, **_used(
+                          noun, declaration, classes)) for noun, declaration, name, threads in called)
 
 
 def _used(noun: Benchmark | Fixture, declaration: Declaration, classes: Classes) -> dict[str, Any]:

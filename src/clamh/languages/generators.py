@@ -67,7 +67,9 @@ def row_values(state: State, field: Declaration) -> tuple[str, ...]:
 
 
 def enum_constants(field: Declaration, unit: Unit, is_type: Callable[[Declaration], bool]) -> tuple[str, ...]:
-    """The constants of a param's enum, from the field's own file or another one of the unit; `is_type` recognises the enum."""
+    """The constants of a param's enum, from the field's own file or another one of the unit; `is_type` recognises the
+    enum.
+    """
     enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
     return field.constants or next((enum.constants for enum in enums if is_type(enum)), ())
 
@@ -85,5 +87,5 @@ def list_checks(unit: Unit) -> list[tuple[State, Declaration]]:
 def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -> Benchmark:
     """A member of a group as a benchmark, which has a stub of its own."""
     scope, joined, _ = group.name.rpartition(separator)
-    return msgspec.structs.replace(
-        group, name=f"{scope}{joined}{member.name}", declaration=member.declaration, location=member.location, members=())
+    return msgspec.structs.replace(group, name=f"{scope}{joined}{member.name}", declaration=member.declaration,
+                                   location=member.location, members=())

@@ -1,4 +1,6 @@
-"""What languages on the native core share: the catalog as constant texts with marks, and the step that compiles the core."""
+"""What languages on the native core share: the catalog as constant texts with marks, and the step that compiles the
+core.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ from clamh.languages.toolchains import contents, short
 from clamh.model.catalog import Entries
 
 CORE = Path(__file__).parent.parent / "native"
-# Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a process.
-_OF_CORE = re.compile(r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread"
-                      r"|-f(?:no-)?function-sections|-falign-.+")
+# Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
+# process.
+_OF_CORE = re.compile(
+    r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread"
+    r"|-f(?:no-)?function-sections|-falign-.+")
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
 
@@ -30,18 +34,26 @@ def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[st
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
     sources = sorted(CORE.glob("*.c"))
     return Step(
-        title="compile the core", argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"), outputs=("core.o",),
-        files={"core.c": "".join(f'#include "{source.name}"\n' for source in sources)},  # one translation unit compiles faster than many
+        title="compile the core",
+        argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
+        outputs=("core.o",),
+        files={"core.c": "".join(f'#include "{source.name}"\n'
+                                 for source in sources)},  # one translation unit compiles faster than many
         key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
 
 
 def mark_catalog(entries: Entries) -> list[str]:
-    """The events of a catalog, with the marks of clamh_abi.h around what may not be compiled in; a param's type comes from the artifact."""
+    """The events of a catalog, with the marks of clamh_abi.h around what may not be compiled in; a param's type comes
+    from the artifact.
+    """
     lines = []
     for state in entries.states:
         event = msgspec.to_builtins(state)
         lists = {"params": "p", "counters": "c", "checks": "k"}
-        pieces = {name: [(kind, part["number"], part) for part in event.pop(name)] for name, kind in lists.items() if name in event}
+        pieces = {
+            name: [(kind, part["number"], part) for part in event.pop(name)] for name, kind in lists.items()
+            if name in event
+        }
         lines.append(f"s{state.number}:{_event(event, pieces)}")
     lines += [f"x{fixture.number}:{_json(msgspec.to_builtins(fixture))}" for fixture in entries.fixtures]
     for benchmark in entries.benchmarks:

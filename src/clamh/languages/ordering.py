@@ -1,10 +1,11 @@
 """Writes the files that make a linker place the functions of some objects in another order, with gaps between them.
 
-A build step runs it: `ordering.py METHOD OUTPUT LAYOUTS OBJECT…`. For each layout n from 1 to LAYOUTS - 1 it writes what METHOD
-needs. "script": OUTPUT.<n>.order. "sections": also OUTPUT.<n>.s with the gaps. "shuffle": only OUTPUT.<n>.s, since the linker
-chooses the order itself. The number of a layout is its seed. Objects are ELF, compiled with -ffunction-sections: each function has its
-own section. Loops keep their alignment, since a section keeps its own. Under -flto objects contain no code yet: then OBJECT is the
-artifact in the linker's own layout; its functions were such sections.
+A build step runs it: `ordering.py METHOD OUTPUT LAYOUTS OBJECT…`. For each layout n from 1 to LAYOUTS - 1 it writes
+what METHOD needs. "script": OUTPUT.<n>.order. "sections": also OUTPUT.<n>.s with the gaps. "shuffle": only
+OUTPUT.<n>.s, since the linker chooses the order itself. The number of a layout is its seed. Objects are ELF, compiled
+with -ffunction-sections: each function has its own section. Loops keep their alignment, since a section keeps its own.
+Under -flto objects contain no code yet: then OBJECT is the artifact in the linker's own layout; its functions were such
+sections.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ PAGE = 4096  # the gap before the first
 
 
 def functions(objects: Iterable[bytes]) -> list[str]:
-    """The names of function sections, each once, in the order of the objects. Raises ValueError if a file is not ELF."""
+    """The names of function sections, each once, in the order of the objects. Raises ValueError if a file is not ELF.
+    """
     return list(dict.fromkeys(name for elf in objects for name in _function_sections(elf) if FUNCTION.fullmatch(name)))
 
 
@@ -70,7 +72,10 @@ def _sections(elf: bytes, wide: bool, order: str) -> list[Section]:
     names = first[6] if names == 0xFFFF else names
     table = struct.unpack_from(form, elf, start + names * size)[4]
     headers = [struct.unpack_from(form, elf, start + number * size) for number in range(count)]
-    return [Section(_text(elf, table + name), kind, flags, start, length, link) for name, kind, flags, _, start, length, link in headers]
+    return [
+        Section(_text(elf, table + name), kind, flags, start, length, link)
+        for name, kind, flags, _, start, length, link in headers
+    ]
 
 
 def _text(elf: bytes, start: int) -> str:
@@ -98,8 +103,8 @@ def order(functions_with_gaps: Iterable[tuple[int, str]]) -> str:
 
 def gaps(functions_with_gaps: Iterable[tuple[int, str]]) -> str:
     """An assembler source with the gaps, each in its own section."""
-    sections = "".join(
-        f'.section .text.clamh_gap_{index},"ax",@progbits\n.skip {gap}\n' for index, (gap, _) in enumerate(functions_with_gaps) if gap)
+    sections = "".join(f'.section .text.clamh_gap_{index},"ax",@progbits\n.skip {gap}\n'
+                       for index, (gap, _) in enumerate(functions_with_gaps) if gap)
     return f'{sections}.section .note.GNU-stack,"",@progbits\n'
 
 

@@ -31,13 +31,12 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
     return [os.path.join(folder or ".", name) for name in names for folder in folders]
 
 
-def find_platforms(
-    variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *, refused: str, hint: str, missing: Skip
-) -> tuple[list[Platform], list[Skip]]:
+def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,
+                   refused: str, hint: str, missing: Skip) -> tuple[list[Platform], list[Skip]]:
     """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.
 
-    Programs that are not usable give skips with the platform `refused`. If platforms are found, only the program that the variable
-    names gives a skip. Without any program the result is `missing`.
+    Programs that are not usable give skips with the platform `refused`. If platforms are found, only the program that
+    the variable names gives a skip. Without any program the result is `missing`.
     """
     platforms: dict[str, Platform] = {}
     skipped: list[Skip] = []
@@ -48,19 +47,22 @@ def find_platforms(
         if isinstance(answer, Platform):
             platforms.setdefault(answer.id, answer)
         else:
-            skipped.append(Skip(platform=refused, reason=f"cannot use {setting or program}: {answer}", broken=True, requested_by_user=bool(setting),
-                                hint=f"unset {variable}, or: {hint}" if setting else hint))
+            skipped.append(
+                Skip(platform=refused, reason=f"cannot use {setting or program}: {answer}", broken=True,
+                     requested_by_user=bool(setting), hint=f"unset {variable}, or: {hint}" if setting else hint))
     if not platforms:
         return [], skipped or [missing]
     return list(platforms.values()), [skip for skip in skipped if skip.requested_by_user]
 
 
-def _candidates(variable: str, paths: Iterable[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _candidates(variable: str, paths: Iterable[str],
+                environ: Mapping[str, str]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The user's setting or "", the program and its flags; each program once."""
     words = shlex.split(environ.get(variable, ""))
     if words:
         yield f"{variable}={environ[variable]}", words[0], tuple(words[1:])
-    known_programs = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")} if len(words) == 1 else set()
+    known_programs = {os.path.realpath(shutil.which(words[0], path=environ.get("PATH")) or "")
+                      } if len(words) == 1 else set()
     for path in paths:
         real = os.path.realpath(path)
         if real not in known_programs and os.path.isfile(real) and os.access(real, os.X_OK):

@@ -11,7 +11,9 @@ OWN = ".clamh"  # in a project's root
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder and its parents. A `.clamh` among them gets a .gitignore for itself, since its contents belong in no repository."""
+    """Makes a folder and its parents. A `.clamh` among them gets a .gitignore for itself, since its contents belong in
+    no repository.
+    """
     path.mkdir(parents=True, exist_ok=True)
     project_folder = next((folder for folder in (path, *path.parents) if folder.name == OWN), None)
     if project_folder and not (project_folder / ".gitignore").exists():

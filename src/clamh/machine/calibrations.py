@@ -30,7 +30,8 @@ class _Version(msgspec.Struct):
 
 
 def place(environ: Mapping[str, str] = os.environ) -> Path:
-    """The path of the file, which need not exist (XDG base directory specification: a relative path counts as unset)."""
+    """The path of the file, which need not exist (XDG base directory specification: a relative path counts as unset).
+    """
     state = environ.get("XDG_STATE_HOME", "")
     return (Path(state) if os.path.isabs(state) else Path.home() / ".local/state") / "clamh/calibrations.json"
 

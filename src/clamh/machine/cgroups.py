@@ -1,7 +1,8 @@
 """The limits that this process's control groups set: CPU time, CPUs, memory and memory nodes (cgroups v1 and v2).
 
 Read from proc/self/cgroup and proc/self/mountinfo (Documentation/admin-guide/cgroup-v1, cgroup-v2.rst). The limits of a
-group and of all groups around it apply. Groups around a container that are not mounted in it cannot be seen from inside.
+group and of all groups around it apply. Groups around a container that are not mounted in it cannot be seen from
+inside.
 """
 
 from __future__ import annotations
@@ -80,21 +81,24 @@ def _intersect_lists(root: Path, newer: tuple[str, ...], older: tuple[str, ...])
     """The list of the innermost group that has one; an effective list already respects the groups around it."""
     innermost = []
     for controller, names in (("", newer), ("cpuset", older)):
-        lists = (numbers for folder in _own_groups(root, controller) for name in names if (numbers := _read_list(folder / name)))
+        lists = (numbers for folder in _own_groups(root, controller) for name in names
+                 if (numbers := _read_list(folder / name)))
         innermost.append(next(lists, None))
     known_sets = [allowed for allowed in innermost if allowed]
     return frozenset.intersection(*known_sets) if known_sets else None
 
 
 def _own_groups(root: Path, controller: str) -> Iterator[Path]:
-    """The folders of this process's group and of the groups around it, innermost first; controller "" is the hierarchy of v2."""
+    """The folders of this process's group and of the groups around it, innermost first; controller "" is the hierarchy
+    of v2.
+    """
     path = _read_paths(root).get(controller)
     mount = next((mount for mount in _read_mounts(root)
                   if (controller in mount.controllers if controller else not mount.controllers)), None)
     if path is None or mount is None:
         return
-    # In a container with the host's cgroup namespace, the path is the host's and the mount shows a part of it. A process
-    # that was moved out of its namespace's root has a path such as /../..: only the root is visible then.
+    # In a container with the host's cgroup namespace, the path is the host's and the mount shows a part of it. A
+    # process that was moved out of its namespace's root has a path such as /../..: only the root is visible then.
     inside = path.removeprefix(mount.root.rstrip("/")) if f"{path}/".startswith(f"{mount.root.rstrip('/')}/") else "/"
     parts = [] if ".." in inside.split("/") else [part for part in inside.split("/") if part]
     for depth in range(len(parts), -1, -1):

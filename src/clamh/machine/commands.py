@@ -1,4 +1,6 @@
-"""Child processes other than build steps: starting one, running a program for its output, and running a user's command to its end."""
+"""Child processes other than build steps: starting one, running a program for its output, and running a user's command
+to its end.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def delay_signals() -> Iterator[None]:
         yield
         return
     received: list[int] = []
-    handled = [number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(number))]
+    handled = [
+        number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(number))
+    ]
     previous = {number: signal.signal(number, lambda number, frame: received.append(number)) for number in handled}
     try:
         yield
@@ -81,12 +85,13 @@ class Answer(NamedTuple):
 
 
 def run_for_output(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Runs a program to its end, without input and in its own session. On Ctrl-C, which reaches only us, its process group is killed.
+    """Runs a program to its end, without input and in its own session. On Ctrl-C, which reaches only us, its process
+    group is killed.
 
     Raises FileNotFoundError if there is no such program.
     """
-    with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          start_new_session=True) as process:
+    with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, start_new_session=True) as process:
         try:
             output, errors = process.communicate()
         except BaseException:
@@ -95,7 +100,8 @@ def run_for_output(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     return Answer(process.returncode, output, errors.decode("utf-8", "replace"))
 
 
-def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None], over: Callable[[], None]) -> int:
+def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callable[[int], None],
+                over: Callable[[], None]) -> int:
     """Runs a command to its end and returns its exit code (128 + N after signal N).
 
     `started` is called with the pid in the new process before it executes the command, so there is no gap in which we
@@ -114,7 +120,8 @@ def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callab
         child = subprocess.Popen(argv, **_user_options(environ), preexec_fn=prepare)
         while child.poll() is None:
             received = signal.sigtimedwait(SIGNALS, LOST_SIGNAL_S)
-            if received and received.si_signo != signal.SIGCHLD and received.si_code <= KERNEL_CODE and child.poll() is None:
+            if received and received.si_signo != signal.SIGCHLD and received.si_code <= KERNEL_CODE and child.poll(
+            ) is None:
                 child.send_signal(received.si_signo)
         return child.returncode if child.returncode >= 0 else 128 - child.returncode
     finally:
@@ -125,7 +132,9 @@ def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callab
 
 
 def _user_options(environ: Mapping[str, str]) -> dict[str, object]:
-    """Options of Popen for the user: under sudo the user who called it and owns the results and caches, else the same user."""
+    """Options of Popen for the user: under sudo the user who called it and owns the results and caches, else the same
+    user.
+    """
     caller = environ.get("SUDO_UID", "")
     if os.geteuid() != 0 or not caller.isdigit() or int(caller) == 0:
         return {"env": dict(environ)}

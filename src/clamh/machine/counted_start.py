@@ -1,9 +1,9 @@
 """Starts a program with events of perf_event_open(2) open: in a new process, and as a program of its own.
 
-As a program it is `counted_start.py SOCKET FIRST EVENT... -- PROGRAM ARGUMENT...`. It opens the events for itself, sends their
-descriptors through the socket, gives them the numbers from FIRST on (-1: closes them), and executes the program, which
-goes on counting. EVENT is LEADER:ATTRIBUTES: the place of the event whose group it joins (-1: none), and the struct in hex.
-It imports nothing of CLAMH, so that it starts quickly.
+As a program it is `counted_start.py SOCKET FIRST EVENT... -- PROGRAM ARGUMENT...`. It opens the events for itself,
+sends their descriptors through the socket, gives them the numbers from FIRST on (-1: closes them), and executes the
+program, which goes on counting. EVENT is LEADER:ATTRIBUTES: the place of the event whose group it joins (-1: none), and
+the struct in hex. It imports nothing of CLAMH, so that it starts quickly.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ OPENED = b"opened"
 
 
 def open_event(attributes: bytes, leader: int = -1) -> int:
-    """The descriptor of an event of this process on any CPU, in the group of the descriptor `leader`. Raises OSError."""
+    """The descriptor of an event of this process on any CPU, in the group of the descriptor `leader`. Raises OSError.
+    """
     number = SYSTEM_CALLS.get(platform.machine())
     if not sys.platform.startswith("linux") or number is None:
         raise OSError(38, f"no perf_event_open on {platform.system()} {platform.machine()}")
     system = ctypes.CDLL(None, use_errno=True)
-    arguments = (ctypes.c_long(number), ctypes.c_char_p(attributes), ctypes.c_int(0), ctypes.c_int(-1), ctypes.c_int(leader),
-                 ctypes.c_ulong(CLOSE_ON_EXEC))
+    arguments = (ctypes.c_long(number), ctypes.c_char_p(attributes), ctypes.c_int(0), ctypes.c_int(-1),
+                 ctypes.c_int(leader), ctypes.c_ulong(CLOSE_ON_EXEC))
     descriptor = system.syscall(*arguments)
     if descriptor < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
@@ -56,7 +57,8 @@ def main(arguments: list[str]) -> None:
     events, program = arguments[2:place], arguments[place + 1:]
     first = int(arguments[1])
     channel = socket.socket(fileno=int(arguments[0]))
-    kept = socket.socket(fileno=os.dup(channel.fileno()))  # not inherited, so its end shows that the program was executed
+    kept = socket.socket(fileno=os.dup(
+        channel.fileno()))  # not inherited, so its end shows that the program was executed
     channel.close()
     try:
         descriptors = open_events(events)
@@ -78,7 +80,9 @@ def main(arguments: list[str]) -> None:
 
 
 def _move_up(descriptor: int, least: int) -> int:
-    """A copy of the descriptor with a number of at least `least`, which is closed on exec; the descriptor itself is closed."""
+    """A copy of the descriptor with a number of at least `least`, which is closed on exec; the descriptor itself is
+    closed.
+    """
     import fcntl
 
     copy = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, least)

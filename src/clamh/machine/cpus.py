@@ -1,7 +1,7 @@
 """The CPUs that this process may use: their number, which of them share a core, and which memory is near them.
 
-Read from sysfs (Documentation/ABI/stable/sysfs-devices-system-cpu, …/sysfs-devices-node) and from the control groups. In a
-container, lxcfs may number the online CPUs differently from the kernel; then the kernel's numbers count.
+Read from sysfs (Documentation/ABI/stable/sysfs-devices-system-cpu, …/sysfs-devices-node) and from the control groups.
+In a container, lxcfs may number the online CPUs differently from the kernel; then the kernel's numbers count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class Cpu(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A NUMA node: its CPUs, and whether it has memory. `distances` holds the distance to each node; its own is the smallest."""
+    """A NUMA node: its CPUs, and whether it has memory. `distances` holds the distance to each node; its own is the
+    smallest.
+    """
 
     number: int
     cpus: frozenset[int]
@@ -63,7 +65,8 @@ def read_affinity() -> frozenset[int]:
     return frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
 
-def read_machine_cpus(root: Path = SYSTEM, mine: frozenset[int] | None = None, may_place: bool | None = None) -> Machine:
+def read_machine_cpus(root: Path = SYSTEM, mine: frozenset[int] | None = None,
+                      may_place: bool | None = None) -> Machine:
     """The CPUs `mine` (by default this process's); `may_place` says whether we may choose the memory policy."""
     mine = read_affinity() if mine is None else mine
     all_nodes = read_nodes(root)
@@ -72,20 +75,27 @@ def read_machine_cpus(root: Path = SYSTEM, mine: frozenset[int] | None = None, m
     cpus = []
     for number in sorted(mine):
         folder = root / CPUS / f"cpu{number}"
-        siblings = _read_list(folder / "topology/core_cpus_list") or _read_list(folder / "topology/thread_siblings_list")
-        cpus.append(Cpu(number, min(siblings, default=number), node_by_cpu.get(number, 0), _read_capacity(folder), number in isolated_cpus))
+        siblings = _read_list(folder / "topology/core_cpus_list") or _read_list(
+            folder / "topology/thread_siblings_list")
+        cpus.append(
+            Cpu(number, min(siblings, default=number), node_by_cpu.get(number, 0), _read_capacity(folder), number
+                in isolated_cpus))
     holders = [node.number for node in all_nodes if node.memory]
     allowed = cgroups.memory_nodes(root)
     holders = [number for number in holders if allowed is None or number in allowed]
     if len(holders) < 2 or not (memory_policy.is_default() if may_place is None else may_place):
         return Machine(tuple(cpus), {})
-    nearest = {node.number: min(holders, key=lambda other: (node.distances.get(other, 255), other)) for node in all_nodes}
+    nearest = {
+        node.number: min(holders, key=lambda other: (node.distances.get(other, 255), other)) for node in all_nodes
+    }
     return Machine(tuple(cpus), {number: (holder,) for number, holder in nearest.items()})
 
 
 def read_nodes(root: Path = SYSTEM) -> list[Node]:
     """All NUMA nodes in order, including those without CPUs or without memory."""
-    folders = {int(folder.name[4:]): folder for folder in (root / NODES).glob("node[0-9]*") if folder.name[4:].isdecimal()}
+    folders = {
+        int(folder.name[4:]): folder for folder in (root / NODES).glob("node[0-9]*") if folder.name[4:].isdecimal()
+    }
     numbers = sorted(folders)
     has_memory = _read_list(root / NODES / "has_memory")
     result = []
@@ -102,7 +112,8 @@ def read_isolated(root: Path = SYSTEM) -> frozenset[int]:
     return _read_list(root / CPUS / "isolated")
 
 
-def find_obstacles(requested: frozenset[int], root: Path = SYSTEM, mine: frozenset[int] | None = None) -> Iterator[tuple[str, str]]:
+def find_obstacles(requested: frozenset[int], root: Path = SYSTEM,
+                   mine: frozenset[int] | None = None) -> Iterator[tuple[str, str]]:
     """Why this process cannot be bound to some of the requested CPUs, each reason with a hint; nothing if it can be."""
     mine = read_affinity() if mine is None else mine
     present = _read_list(root / CPUS / "present") or _read_list(root / CPUS / "possible")
@@ -133,7 +144,9 @@ def _has_memory(node: Path) -> bool:
 
 
 def _read_capacity(folder: Path) -> int:
-    """A CPU's speed relative to its machine's other CPUs (Documentation/ABI/testing/sysfs-devices-system-cpu), else its maximal kHz."""
+    """A CPU's speed relative to its machine's other CPUs (Documentation/ABI/testing/sysfs-devices-system-cpu), else its
+    maximal kHz.
+    """
     for name in ("cpu_capacity", "cpufreq/cpuinfo_max_freq"):
         if (text := _read_text(folder / name)) and text.isdecimal():
             return int(text)

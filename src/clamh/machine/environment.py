@@ -35,7 +35,8 @@ def read_environment(root: Path = SYSTEM) -> dict[str, Any]:
         "cpu_quota": cgroups.read_quota(root),
         "cpuset": _format_cpus(cgroups.cpus(root)),
         "cpus_isolated": _format_cpus(read_isolated(root)),
-        "nodes": [{"number": node.number, "cpus": cpu_list.format_ranges(node.cpus), "memory": node.memory} for node in read_nodes(root)],
+        "nodes": [{"number": node.number, "cpus": cpu_list.format_ranges(node.cpus), "memory": node.memory}
+                  for node in read_nodes(root)],
         "smt": _parse_switch(_read_text(root, f"{CPUS}/smt/active")),
         "caches": _read_caches(root),
         "memory_bytes": _read_memory(root),
@@ -52,7 +53,8 @@ def read_environment(root: Path = SYSTEM) -> dict[str, Any]:
 
 
 def fingerprint(root: Path = SYSTEM) -> str:
-    """16 hex digits that change with host, CPU, kernel and every boot; only runs with equal fingerprints form a series."""
+    """16 hex digits that change with host, CPU, kernel and every boot; only runs with equal fingerprints form a series.
+    """
     host, *parts = _describe_host(root)
     return _digest(host, str(_read_boot(root)), *parts)
 

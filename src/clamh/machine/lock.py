@@ -1,4 +1,6 @@
-"""The machine lock, which allows one measuring run at a time: an advisory lock that the system releases when its holder ends."""
+"""The machine lock, which allows one measuring run at a time: an advisory lock that the system releases when its holder
+ends.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,12 @@ HANDOVER_S, POLL_S = 5.0, 0.01  # a guardian needs milliseconds
 
 @contextmanager
 def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None) -> Iterator[int]:
-    """Holds the lock during the block and yields its descriptor. If another run holds it, calls `notice` once and waits.
+    """Holds the lock during the block and yields its descriptor. If another run holds it, calls `notice` once and
+    waits.
 
-    `seconds` is the expected duration, for those who wait. `clamh doctor --tune --apply` holds the lock for the command that it runs;
-    runs under it use a second lock file beside it, so that two runs under one tune also wait for each other. Raises
-    InputError if the lock file cannot be used.
+    `seconds` is the expected duration, for those who wait. `clamh doctor --tune --apply` holds the lock for the command
+    that it runs; runs under it use a second lock file beside it, so that two runs under one tune also wait for each
+    other. Raises InputError if the lock file cannot be used.
     """
     fd, held_path = _take_lock(path, notice)
     try:
@@ -47,12 +50,14 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
             return fd, lock_path
         except BlockingIOError:
             pass
-        # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us in the state file.
-        # We try again and again, because a run that blocked here would wait for the guardian, which waits for the run.
+        # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us
+        # in the state file. We try again and again, because a run that blocked here would wait for the guardian, which
+        # waits for the run.
         polls = not tuned and is_orphaned()
         try:
             if not polls or time.monotonic() >= notice_s:
-                notice(f"{describe_holder(lock_path)} is measuring here; waiting until it ends (--no-lock does not wait)")
+                notice(
+                    f"{describe_holder(lock_path)} is measuring here; waiting until it ends (--no-lock does not wait)")
                 notice_s = math.inf
             if not polls:
                 fcntl.flock(fd, fcntl.LOCK_EX)

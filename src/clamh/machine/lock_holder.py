@@ -18,7 +18,9 @@ MAX_BYTES = 1000
 
 
 class Holder(Noun):
-    """The holder: when its process began (process numbers are reused), and the time from which and until which it measures."""
+    """The holder: when its process began (process numbers are reused), and the time from which and until which it
+    measures.
+    """
 
     process_began: str
     since: float  # seconds since the epoch, as `until`
@@ -29,14 +31,16 @@ class Holder(Noun):
 def announce_holder(lock: Path, seconds: float | None) -> Iterator[None]:
     """During the block, a file names this process as the holder of the lock, for about `seconds`."""
     path, now = lock.with_name(f"{lock.name}.{os.getpid()}"), time.time()
-    holder = Holder(process_began=read_start_time(os.getpid()), since=now, until=None if seconds is None else now + seconds)
+    holder = Holder(process_began=read_start_time(os.getpid()), since=now,
+                    until=None if seconds is None else now + seconds)
     try:
         path.unlink(missing_ok=True)  # left by a killed process with our number
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         with os.fdopen(fd, "wb") as file:
             os.fchmod(fd, 0o644)  # every user must be able to read it, whatever the umask is
             file.write(msgspec.json.encode(holder))
-    except OSError:  # a full disk or another user's file: the lock still works, but those who wait do not see its holder
+    # a full disk or another user's file: the lock still works, but those who wait do not see its holder
+    except OSError:
         yield
         return
     try:

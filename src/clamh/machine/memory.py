@@ -20,7 +20,8 @@ def describe_shortage(resident_bytes: int, left_bytes: int | None) -> str:
     """Why processes with so much memory together should not stay resident; "" if they may."""
     if left_bytes is None or left_bytes >= HEADROOM * resident_bytes:
         return ""
-    return f"together their processes use {_format_mib(resident_bytes)} of memory, and only {_format_mib(left_bytes)} are left"
+    return (f"together their processes use {_format_mib(resident_bytes)} of memory, and only {_format_mib(left_bytes)} "
+            "are left")
 
 
 def _format_mib(count: int) -> str:

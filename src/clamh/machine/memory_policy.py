@@ -1,4 +1,5 @@
-"""The NUMA nodes from which this thread and the processes it starts get memory: set_mempolicy(2), which Python lacks."""
+"""The NUMA nodes from which this thread and the processes it starts get memory: set_mempolicy(2), which Python lacks.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,9 @@ def encode_nodes(nodes: Collection[int]) -> list[int]:
 
 
 def is_default() -> bool:
-    """Whether the kernel's default policy applies and we may change it: not under numactl, nor if the calls are forbidden."""
+    """Whether the kernel's default policy applies and we may change it: not under numactl, nor if the calls are
+    forbidden.
+    """
     mode = ctypes.c_int(-1)
     mask = (ctypes.c_ulong * (MAX_NODES // WORD_BITS))()
     try:

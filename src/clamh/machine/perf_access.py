@@ -13,14 +13,17 @@ from clamh.machine.counted_start import open_event
 from clamh.machine.perf_events import KERNEL_ONLY, SOFTWARE, Event, find_event, list_events, pack_attributes
 
 PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
-DEVICES = Path("/sys/bus/event_source/devices")  # the units that count events; the CPU's has a name that begins with cpu or arm
+DEVICES = Path(
+    "/sys/bus/event_source/devices")  # the units that count events; the CPU's has a name that begins with cpu or arm
 SPARE_DESCRIPTORS = 48  # that the driver and a worker need besides those of events
 MOST_EVENTS = 250  # that a message can pass to another process (SCM_MAX_FD)
 REFUSED = (errno.EACCES, errno.EPERM)
 
 
 class Access(NamedTuple):
-    """Whether an event is counted: with `reason` it is not; `user_only`: in users' code only, because the system allows no more."""
+    """Whether an event is counted: with `reason` it is not; `user_only`: in users' code only, because the system allows
+    no more.
+    """
 
     event: Event
     reason: str = ""

@@ -1,4 +1,6 @@
-"""Events of perf_event_open(2) by the names that perf has for them: their types, numbers and attributes (linux/perf_event.h)."""
+"""Events of perf_event_open(2) by the names that perf has for them: their types, numbers and attributes
+(linux/perf_event.h).
+"""
 
 from __future__ import annotations
 
@@ -11,34 +13,55 @@ from typing import NamedTuple
 HARDWARE, SOFTWARE, CACHE, RAW = 0, 1, 3, 4  # PERF_TYPE_…
 INHERIT, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 1 << 1, 1 << 5, 1 << 6
 READ_FORMAT = 3  # PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
-# PERF_ATTR_SIZE_VER5. Fields: type, size, config, sample_period, sample_type, read_format, flags, wakeup_events, bp_type, config1, config2,
-# branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr, aux_watermark, sample_max_stack, reserved.
+# PERF_ATTR_SIZE_VER5. Fields: type, size, config, sample_period, sample_type, read_format, flags, wakeup_events,
+# bp_type, config1, config2, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
+# aux_watermark, sample_max_stack, reserved.
 ATTRIBUTES = struct.Struct("=IIQQQQQIIQQQQIiQIHH")
 
 HARDWARE_EVENTS = {
-    "cycles": 0, "instructions": 1, "cache-references": 2, "cache-misses": 3, "branches": 4, "branch-misses": 5, "bus-cycles": 6,
-    "stalled-cycles-frontend": 7, "stalled-cycles-backend": 8, "ref-cycles": 9,
+    "cycles": 0,
+    "instructions": 1,
+    "cache-references": 2,
+    "cache-misses": 3,
+    "branches": 4,
+    "branch-misses": 5,
+    "bus-cycles": 6,
+    "stalled-cycles-frontend": 7,
+    "stalled-cycles-backend": 8,
+    "ref-cycles": 9,
 }
 SOFTWARE_EVENTS = {
-    "cpu-clock": 0, "task-clock": 1, "page-faults": 2, "context-switches": 3, "cpu-migrations": 4, "minor-faults": 5, "major-faults": 6,
-    "alignment-faults": 7, "emulation-faults": 8,
+    "cpu-clock": 0,
+    "task-clock": 1,
+    "page-faults": 2,
+    "context-switches": 3,
+    "cpu-migrations": 4,
+    "minor-faults": 5,
+    "major-faults": 6,
+    "alignment-faults": 7,
+    "emulation-faults": 8,
 }
 CACHES = {"L1-dcache": 0, "L1-icache": 1, "LLC": 2, "dTLB": 3, "iTLB": 4, "branch": 5, "node": 6}
 OPERATIONS = {"load": 0, "store": 1, "prefetch": 2}
 # Which operations perf has for a cache, where it is not all of them.
 ONLY = {"L1-icache": ("load", "prefetch"), "iTLB": ("load",), "branch": ("load",)}
-SYNONYMS = {"cpu-cycles": "cycles", "branch-instructions": "branches", "faults": "page-faults", "cs": "context-switches", "migrations": "cpu-migrations"}
+SYNONYMS = {
+    "cpu-cycles": "cycles", "branch-instructions": "branches", "faults": "page-faults", "cs": "context-switches",
+    "migrations": "cpu-migrations"
+}
 IN_NANOSECONDS = ("cpu-clock", "task-clock")
 KERNEL_ONLY = ("context-switches", "cpu-migrations")  # they happen in the kernel: without it nothing is counted
-DEFAULT = ("cycles", "instructions", "branches", "branch-misses", "cache-references", "cache-misses", "page-faults", "context-switches",
-           "cpu-migrations", "task-clock")
+DEFAULT = ("cycles", "instructions", "branches", "branch-misses", "cache-references", "cache-misses", "page-faults",
+           "context-switches", "cpu-migrations", "task-clock")
 PAIRS = (("cycles", "instructions"), ("branches", "branch-misses"), ("cache-references", "cache-misses"))
 RAW_EVENT = re.compile(r"r([0-9a-fA-F]{1,16})")
 LIBPFM = "lpe:"
 
 
 class Event(NamedTuple):
-    """An event: its name, and its type and number for the kernel; `user_only`: only code of users is counted (`NAME:u`)."""
+    """An event: its name, and its type and number for the kernel; `user_only`: only code of users is counted
+    (`NAME:u`).
+    """
 
     name: str
     type: int
@@ -69,7 +92,9 @@ def list_events() -> dict[str, tuple[int, int]]:
 
 
 def find_event(text: str) -> Event:
-    """The event of a name: perf's (`cycles`), raw (`r00c0`) or libpfm's (`lpe:NAME`); `:u` after it counts users' code only. Raises UnknownEvent."""
+    """The event of a name: perf's (`cycles`), raw (`r00c0`) or libpfm's (`lpe:NAME`); `:u` after it counts users' code
+    only. Raises UnknownEvent.
+    """
     if text.startswith(LIBPFM):
         return _find_by_libpfm(text)
     plain, _, modifier = text.partition(":")
@@ -89,11 +114,14 @@ def find_event(text: str) -> Event:
 def pack_attributes(event: Event, user_only: bool = False) -> bytes:
     """The struct perf_event_attr of an event that counts from the start, in this process and in all that it starts."""
     flags = INHERIT | (EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR if event.user_only or user_only else 0)
-    return ATTRIBUTES.pack(event.type, ATTRIBUTES.size, event.config, 0, 0, READ_FORMAT, flags, 0, 0, event.config1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    return ATTRIBUTES.pack(event.type, ATTRIBUTES.size, event.config, 0, 0, READ_FORMAT, flags, 0, 0, event.config1, 0,
+                           0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def find_leader(names: Sequence[str], place: int) -> int:
-    """The place of the event with which this event is counted at the same time, because their quotient matters; -1 if there is none."""
+    """The place of the event with which this event is counted at the same time, because their quotient matters; -1 if
+    there is none.
+    """
     plain, suffix = (names[place].removesuffix(":u"), ":u") if names[place].endswith(":u") else (names[place], "")
     partners = [first if plain == second else second for first, second in PAIRS if plain in (first, second)]
     if plain.endswith("-misses"):
@@ -104,8 +132,8 @@ def find_leader(names: Sequence[str], place: int) -> int:
 class _PfmArgument(ctypes.Structure):
     """pfm_perf_encode_arg_t of perfmon/pfmlib_perf_event.h."""
 
-    _fields_ = [("attributes", ctypes.c_void_p), ("name", ctypes.c_void_p), ("size", ctypes.c_size_t), ("index", ctypes.c_int),
-                ("cpu", ctypes.c_int), ("flags", ctypes.c_int), ("padding", ctypes.c_int)]
+    _fields_ = [("attributes", ctypes.c_void_p), ("name", ctypes.c_void_p), ("size", ctypes.c_size_t),
+                ("index", ctypes.c_int), ("cpu", ctypes.c_int), ("flags", ctypes.c_int), ("padding", ctypes.c_int)]
 
 
 def _find_by_libpfm(text: str) -> Event:

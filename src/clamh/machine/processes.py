@@ -29,8 +29,10 @@ def read_process(pid: int, proc: Path = PROC) -> Process | None:
     try:
         before, _, after = (proc / str(pid) / "stat").read_bytes().rpartition(b")")
         state, parent, group, session, _, _, _, _, _, major, *rest = after.split()
-        return Process(pid, before.partition(b"(")[2].decode("utf-8", "backslashreplace"), state not in (b"Z", b"X"), int(parent),
-                       int(group), int(session), int(major), int(rest[11]) * PAGE_BYTES)
+        return Process(pid,
+                       before.partition(b"(")[2].decode("utf-8", "backslashreplace"), state not in (b"Z", b"X"),
+                       int(parent), int(group), int(session), int(major),
+                       int(rest[11]) * PAGE_BYTES)
     except (OSError, ValueError):
         return None
 
@@ -47,9 +49,11 @@ def list_processes(proc: Path = PROC) -> Iterator[Process]:
 
 
 def find_unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc: Path = PROC) -> list[Process]:
-    """Processes that the workers `leaders` have started and that a signal to the workers' process groups does not reach.
+    """Processes that the workers `leaders` have started and that a signal to the workers' process groups does not
+    reach.
 
-    Orphaned processes are children of the `driver` (strays.py); `ours` are those of its children that it started itself.
+    Orphaned processes are children of the `driver` (strays.py); `ours` are those of its children that it started
+    itself.
     """
     everything = list(list_processes(proc))
     parent_by_pid = {process.pid: process.parent for process in everything}

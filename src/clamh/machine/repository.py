@@ -17,9 +17,11 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
 # git sets these variables in its hooks, and would then use the hook's repository in any folder.
-HOOK_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE")
+HOOK_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+                  "GIT_NAMESPACE")
 NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")  # checkout hooks are meant for the user's own working tree
-LOCAL_SUBMODULES = ("-c", "protocol.file.allow=always")  # submodules are cloned from the user's own clone instead of the network
+LOCAL_SUBMODULES = ("-c", "protocol.file.allow=always"
+                    )  # submodules are cloned from the user's own clone instead of the network
 
 
 class Repository(NamedTuple):
@@ -33,8 +35,11 @@ def find_repository(folder: str) -> Repository:
     """The repository whose working tree contains the folder. Raises InputError if there is none."""
     answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     if answer.code:
-        raise InputError([Diagnostic(code="no-repository", message=f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
-                                     hint="change to a clone, or measure two folders: clamh compare --live OLD NEW")])
+        raise InputError([
+            Diagnostic(code="no-repository",
+                       message=f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
+                       hint="change to a clone, or measure two folders: clamh compare --live OLD NEW")
+        ])
     top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     return Repository(top, common)
 
@@ -80,14 +85,16 @@ def changed_files(repository: Repository) -> list[str]:
 
 
 def untracked_files(repository: Repository) -> list[str]:
-    """The files that git does not track, including ignored ones, relative to the top; without those in hidden folders."""
+    """The files that git does not track, including ignored ones, relative to the top; without those in hidden folders.
+    """
     names = _split_names(_run_git(repository.top, "ls-files", "--others", "-z", "--", ":/"))
     return [name for name in names if not any(part.startswith(".") for part in Path(name).parts[:-1])]
 
 
 @contextmanager
 def check_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
-    """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of it.
+    """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of
+    it.
 
     Includes the submodules that the working tree has. Raises InputError if git fails.
     """
@@ -105,7 +112,8 @@ def remove_tree(repository: Repository, folder: Path) -> None:
     """Removes a worktree, complete or not, and git's record of it; does nothing if there is none."""
     _run_git(repository.top, "worktree", "remove", "--force", "--force", "--", str(folder))
     shutil.rmtree(folder, ignore_errors=True)
-    for note in Path(repository.common).glob("worktrees/*/gitdir"):  # the record of a worktree that git had not finished
+    for note in Path(
+            repository.common).glob("worktrees/*/gitdir"):  # the record of a worktree that git had not finished
         if note.read_text("utf-8", "surrogateescape").strip() == str(folder / ".git"):
             shutil.rmtree(note.parent, ignore_errors=True)
 
@@ -114,7 +122,8 @@ def _add_submodules(repository: Repository, folder: Path) -> None:
     """Checks out the submodules of the user's working tree, from its local clones if these have the commits."""
     if not (folder / ".gitmodules").is_file():
         return
-    entries = _split_names(_run_git(str(folder), "config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$"))
+    entries = _split_names(
+        _run_git(str(folder), "config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$"))
     urls = _run_git(repository.top, "config", "--null", "--name-only", "--get-regexp", r"^submodule\..*\.url$")
     initialised = {name.removesuffix(".url") for name in _split_names(urls)}
     paths, local_urls = [], []
@@ -137,8 +146,10 @@ def _run_git(folder: str, *arguments: str) -> Answer:
     try:
         return run_for_output(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
-        raise InputError([Diagnostic(code="no-git", message="git is not on PATH, but revisions need it",
-                                     hint="install git, or measure two folders: clamh compare --live OLD NEW")]) from None
+        raise InputError([
+            Diagnostic(code="no-git", message="git is not on PATH, but revisions need it",
+                       hint="install git, or measure two folders: clamh compare --live OLD NEW")
+        ]) from None
 
 
 def _check(answer: Answer, action: str) -> None:

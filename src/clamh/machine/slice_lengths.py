@@ -1,4 +1,6 @@
-"""The slice lengths of contests for which runs on this machine found 5 ms too short: $XDG_STATE_HOME/clamh/slices.json of this user."""
+"""The slice lengths of contests for which runs on this machine found 5 ms too short: $XDG_STATE_HOME/clamh/slices.json
+of this user.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ def place() -> Path:
 
 
 def load(machine: str, path: Path) -> dict[str, int]:
-    """The stored lengths of a machine in ns, by contest. Raises InputError if the file cannot be read or is not ours."""
+    """The stored lengths of a machine in ns, by contest. Raises InputError if the file cannot be read or is not ours.
+    """
     return _read(path).machines.get(machine, {})
 
 
@@ -51,4 +54,5 @@ def _read(path: Path) -> _File:
 
 
 def _refuse(path: Path, what: str) -> InputError:
-    return InputError([Diagnostic(code="slice-lengths", message=f"{path} {what}", hint="remove it: slices are 5 ms long again")])
+    return InputError(
+        [Diagnostic(code="slice-lengths", message=f"{path} {what}", hint="remove it: slices are 5 ms long again")])

@@ -28,7 +28,8 @@ def adopt_orphans() -> frozenset[int]:
 
 
 def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
-    """Kills and reaps all children that are not `known`, and their descendants. Returns the names of those outside the session.
+    """Kills and reaps all children that are not `known`, and their descendants. Returns the names of those outside the
+    session.
 
     `session` is the session of an ended worker; the other processes of that session were killed with it.
     """

@@ -17,10 +17,11 @@ LOCK = ".lock"  # suffix of the file beside a tree that is locked while a proces
 
 @contextmanager
 def provide_tree(repository: Repository, commit: str, trees: Path) -> Iterator[str]:
-    """Provides the commit's files during the block, always in the same folder below `trees`, so that its builds are found again.
+    """Provides the commit's files during the block, always in the same folder below `trees`, so that its builds are
+    found again.
 
-    Trees left by killed processes are removed first. If another process measures the same commit, a second folder is used.
-    Raises InputError if git cannot check the commit out.
+    Trees left by killed processes are removed first. If another process measures the same commit, a second folder is
+    used. Raises InputError if git cannot check the commit out.
     """
     make_folder(trees)
     _remove_abandoned(repository, trees)

@@ -1,8 +1,10 @@
-"""The state file of `clamh doctor --tune --apply`: what it changed on this machine, and whether that applies to this process.
+"""The state file of `clamh doctor --tune --apply`: what it changed on this machine, and whether that applies to this
+process.
 
-The file is written before the first change and removed after everything is restored. So a later process that finds a file
-whose writer has ended can restore the machine. A run finds out from the file and its own ancestors that it is under a
-`clamh doctor --tune`. An environment variable would be lost in `sudo`, and it would shift the stack of the workers.
+The file is written before the first change and removed after everything is restored. So a later process that finds a
+file whose writer has ended can restore the machine. A run finds out from the file and its own ancestors that it is
+under a `clamh doctor --tune`. An environment variable would be lost in `sudo`, and it would shift the stack of the
+workers.
 """
 
 from __future__ import annotations
@@ -52,8 +54,11 @@ class State(Noun):
 
 
 def state_path(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> Path:
-    """The path of this user's state file: a folder that all users can read if this user may write there, else the user's own."""
-    return next((path for path in state_paths(root, environ) if os.access(path.parent.parent, os.W_OK)), state_paths(root, environ)[-1])
+    """The path of this user's state file: a folder that all users can read if this user may write there, else the
+    user's own.
+    """
+    return next((path for path in state_paths(root, environ) if os.access(path.parent.parent, os.W_OK)),
+                state_paths(root, environ)[-1])
 
 
 def state_paths(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
@@ -102,7 +107,9 @@ def is_owner_running(state: State) -> bool:
 
 
 def find_active_tune(environ: Mapping[str, str] = os.environ) -> State | None:
-    """The state of the `clamh doctor --tune` that this process runs under, or of a killed one whose command it runs under."""
+    """The state of the `clamh doctor --tune` that this process runs under, or of a killed one whose command it runs
+    under.
+    """
     states = _read_states(environ)
     if not states:
         return None
@@ -116,18 +123,23 @@ def is_orphaned(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def _read_states(environ: Mapping[str, str]) -> list[State]:
-    return [state for path in state_paths(SYSTEM, environ) if (state := read_state(path)) and state.boot == read_boot_id()]
+    return [
+        state for path in state_paths(SYSTEM, environ) if (state := read_state(path)) and state.boot == read_boot_id()
+    ]
 
 
 def describe_changes(changes: Iterable[Change]) -> dict[str, Any]:
-    """The fact for the header of a run's results: per setting its former and present value and the number of changed files."""
+    """The fact for the header of a run's results: per setting its former and present value and the number of changed
+    files.
+    """
     settings: dict[str, dict[str, Any]] = {}
     for change in changes:
         fact = settings.setdefault(change.setting, {"was": [], "is": change.now, "files": 0})
         fact["files"] += 1
         if change.was not in fact["was"]:
             fact["was"].append(change.was)
-    return {"tuned": {name: fact | {"was": ", ".join(fact["was"])} for name, fact in settings.items()}} if settings else {}
+    return {"tuned": {name: fact | {"was": ", ".join(fact["was"])}
+                      for name, fact in settings.items()}} if settings else {}
 
 
 def active_changes() -> tuple[Change, ...]:
@@ -137,7 +149,9 @@ def active_changes() -> tuple[Change, ...]:
 
 
 def read_start_time(pid: int, root: Path = SYSTEM) -> str:
-    """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such process."""
+    """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such
+    process.
+    """
     fields = _read_fields(pid, root)
     return fields[19] if len(fields) > 19 else ""
 

@@ -6,7 +6,8 @@ from clamh.model.noun import Noun
 
 
 class Aim(Noun):
-    """Whether a row reached the requested precision: `half_width` is a share of the score, at the confidence of the decision.
+    """Whether a row reached the requested precision: `half_width` is a share of the score, at the confidence of the
+    decision.
 
     `half_width` is None without an interval; `reached` is None if the run had only a budget.
     """

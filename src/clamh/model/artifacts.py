@@ -11,9 +11,9 @@ from clamh.model.noun import Noun
 class Platform(Noun):
     """A language, its toolchain and its runtime, such as `cpp/g++-12`; `facts` belong to the language.
 
-    `extra` are the user's own flags, from beside the program or from clamh.toml. `optimisation` and `target` are those of
-    them that change the optimisation or the target machine. "" is the default, the same in all languages: optimised, with
-    this machine's instructions. A ratio of platforms that differ in them has a warning.
+    `extra` are the user's own flags, from beside the program or from clamh.toml. `optimisation` and `target` are those
+    of them that change the optimisation or the target machine. "" is the default, the same in all languages: optimised,
+    with this machine's instructions. A ratio of platforms that differ in them has a warning.
     """
 
     id: str
@@ -31,8 +31,8 @@ class Platform(Noun):
 class Skip(Noun, rename={"requested_by_user": "asked"}):
     """A platform or language that is left out, the reason, and the command that helps.
 
-    `broken`: it exists but does not work. `asked`: a variable of the user names it. `failed`: a requested artifact could not
-    be built.
+    `broken`: it exists but does not work. `asked`: a variable of the user names it. `failed`: a requested artifact
+    could not be built.
     """
 
     platform: str
@@ -74,8 +74,8 @@ class Artifact(Noun):
 class Command(Noun):
     """A process to start: argv (never given to a shell) and what to add to the environment.
 
-    After the case's Timeout, the process itself interrupts hanging code for `interrupts_s` before it is stopped.
-    What the kernel puts above its stack goes `environment` bytes beyond whole pages, None: any number. Without `randomised`
+    After the case's Timeout, the process itself interrupts hanging code for `interrupts_s` before it is stopped. What
+    the kernel puts above its stack goes `environment` bytes beyond whole pages, None: any number. Without `randomised`
     the kernel does not randomise addresses, if it supports that.
     """
 

@@ -61,8 +61,10 @@ def suggestion(name: str, known: Sequence[Known]) -> str:
     shorts = {fold(short): short for benchmark in known for short in [split_name(benchmark.benchmark)[-1]]}
     near = [shorts[short] for short in get_close_matches(fold(split_name(name)[-1]), shorts, 2)]
     language, slash, _ = name.partition("/")
-    near += [platform for platform in platforms
-             if get_close_matches(language, [platform.partition("/")[0]]) and (slash or platform.startswith(f"{language}/"))]
+    near += [
+        platform for platform in platforms
+        if get_close_matches(language, [platform.partition("/")[0]]) and (slash or platform.startswith(f"{language}/"))
+    ]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near[:3]))}?"
     names = list(shorts.values())
@@ -72,4 +74,5 @@ def suggestion(name: str, known: Sequence[Known]) -> str:
 
 def _spellings(benchmark: Known) -> tuple[tuple[str, ...], ...]:
     identifiers, language = split_name(benchmark.benchmark), benchmark.platform.partition("/")[0]
-    return (tuple(map(fold, identifiers)), tuple(fold(remove_language(identifier, language)) for identifier in identifiers))
+    return (tuple(map(fold,
+                      identifiers)), tuple(fold(remove_language(identifier, language)) for identifier in identifiers))

@@ -1,4 +1,6 @@
-"""The results of calibrating a machine. They are stored for the machine, and copied into results files of later runs on it."""
+"""The results of calibrating a machine. They are stored for the machine, and copied into results files of later runs on
+it.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,18 @@ Confidence = Annotated[float, msgspec.Meta(ge=0.5, lt=1)]
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]  # more than 30 years
 LogRatio = Annotated[float, msgspec.Meta(ge=0, le=50)]
 VALID = timedelta(days=30)  # longest time between a calibration between runs and a compared run
-MIN_SPREAD_S = 600  # shortest time from its first run to its last: in less time a machine changes less than between runs
+# shortest time from its first run to its last: in less time a machine changes less than between runs
+MIN_SPREAD_S = 600
 NO_MACHINE = "does not record the machine"  # why a results file can have no such calibration
 
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
-    """The result of `clamh calibrate` that this machine had when the run began: A/A comparisons of one platform, mode and
-    thread count, with threads `bound` to CPUs or not.
+    """The result of `clamh calibrate` that this machine had when the run began: A/A comparisons of one platform, mode
+    and thread count, with threads `bound` to CPUs or not.
 
-    `floor` is the |ln ratio| below which differences are noise (95 % quantile, shrunk towards earlier calibrations); `latest`
-    is that of the last calibration alone. `deviation` is the deviation of its ln ratios from 0. In `excluded` of the
-    `comparisons`, each with `forks` per side, the interval at `confidence` did not contain 1.
+    `floor` is the |ln ratio| below which differences are noise (95 % quantile, shrunk towards earlier calibrations);
+    `latest` is that of the last calibration alone. `deviation` is the deviation of its ln ratios from 0. In `excluded`
+    of the `comparisons`, each with `forks` per side, the interval at `confidence` did not contain 1.
     """
 
     platform: str
@@ -41,13 +44,13 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
 
 
 class ShiftRecord(Noun, tag_field="event", tag="shift"):
-    """The result of `clamh calibrate --between-runs` on `machine` when the run began: how much scores of the same code move
-    between runs.
+    """The result of `clamh calibrate --between-runs` on `machine` when the run began: how much scores of the same code
+    move between runs.
 
-    It is for one platform, mode and thread count, with threads `bound` to CPUs or not, and with sides that took turns or not
-    (`in_turns`). There were `runs` runs of `cases` cases; the first and the last began `spread_s` apart. `largest` is the
-    largest |ln ratio| of two runs, `deviation` the standard deviation of a case's ln score. `shift` is an upper bound of
-    |ln ratio| (judging/statistics/shift.py).
+    It is for one platform, mode and thread count, with threads `bound` to CPUs or not, and with sides that took turns
+    or not (`in_turns`). There were `runs` runs of `cases` cases; the first and the last began `spread_s` apart.
+    `largest` is the largest |ln ratio| of two runs, `deviation` the standard deviation of a case's ln score. `shift` is
+    an upper bound of |ln ratio| (judging/statistics/shift.py).
     """
 
     machine: str

@@ -41,8 +41,8 @@ class Rows(Noun):
 class CatalogBenchmark(Noun):
     """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
 
-    `rows`, `counters` (by full name), `operations`, and a param's `units` and `same` come from the sources: no worker needs
-    them.
+    `rows`, `counters` (by full name), `operations`, and a param's `units` and `same` come from the sources: no worker
+    needs them.
     """
 
     name: str
@@ -150,7 +150,8 @@ class Case(Noun):
 
 
 def describe_case(case: Case) -> str:
-    """The name of a case in messages: the full name of its benchmark, its params, and its threads if there are several."""
+    """The name of a case in messages: the full name of its benchmark, its params, and its threads if there are several.
+    """
     params = ", ".join(f"{name} = {quote(value)}" for name, value in case.params.items())
     members = ", ".join(f"{member.threads} {member.name}" for member in case.members)
     threads = f", {case.threads} threads{f' ({members})' if members else ''}" if case.threads > 1 else ""
@@ -192,7 +193,8 @@ class Plan(Noun):
     """What will be run and in which order: rounds of forks, each round in seeded random order.
 
     All turns of a round have the same fork number; rounds of warmup forks come first. `warmups` are cases that are not
-    measured: forks of other cases run them as warmup (-wmb). `warnings` are by platform: requested features that it lacks.
+    measured: forks of other cases run them as warmup (-wmb). `warnings` are by platform: requested features that it
+    lacks.
     """
 
     catalogs: tuple[Catalog, ...]

@@ -1,4 +1,5 @@
-"""The catalog of an artifact, as protocol 2 sends it and as generators write it: states, fixtures, benchmarks, by number.
+"""The catalog of an artifact, as protocol 2 sends it and as generators write it: states, fixtures, benchmarks, by
+number.
 
 protocol/README.md explains each field. A generator numbers each kind from 0; what is not compiled in leaves a gap.
 """
@@ -113,4 +114,5 @@ class Entries(Noun):
     def lines(self) -> tuple[str, ...]:
         """The events of the catalog in the order in which `describe` is answered, in ASCII."""
         entries = (*self.states, *self.fixtures, *self.benchmarks)
-        return tuple(json.dumps(msgspec.to_builtins(entry), separators=(",", ":")) for entry in entries)  # also half surrogate pairs
+        return tuple(json.dumps(msgspec.to_builtins(entry), separators=(",", ":"))
+                     for entry in entries)  # also half surrogate pairs

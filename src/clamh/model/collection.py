@@ -55,7 +55,9 @@ class NodeComparison(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """A submission with the outcomes of its tasks and the measurements of each node; nodes are compared only on request."""
+    """A submission with the outcomes of its tasks and the measurements of each node; nodes are compared only on
+    request.
+    """
 
     submission: Submission
     outcomes: tuple[TaskOutcome, ...]

@@ -41,9 +41,9 @@ class Excuse(Noun):
 class Configuration(Noun):
     """One clamh.toml.
 
-    `platforms` are patterns of the platforms to run on. `flags` and `sources` (companions) are by language id. `own` are the
-    user's platforms. `same` joins names, `differs` excuses different values. `defaults` apply where annotations set nothing.
-    `baseline` is a benchmark or a pattern of platforms.
+    `platforms` are patterns of the platforms to run on. `flags` and `sources` (companions) are by language id. `own`
+    are the user's platforms. `same` joins names, `differs` excuses different values. `defaults` apply where annotations
+    set nothing. `baseline` is a benchmark or a pattern of platforms.
     """
 
     path: str = ""

@@ -10,7 +10,8 @@ import msgspec
 from clamh.model.noun import Noun
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-# By the counter's name: its count; of an event also the time in which it was enabled and in which it was running. -1: unknown.
+# By the counter's name: its count; of an event also the time in which it was enabled and in which it was running. -1:
+# unknown.
 Counts = dict[str, Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=3)]]
 FIRST_DESCRIPTOR = 6  # of events in a worker (protocol/README.md, Channel)
 PERF = "perf"  # the profiler whose counters are events; a worker knows the others by name
@@ -21,7 +22,8 @@ DRIVEN = (PERF, "rusage")  # profilers that the driver can read for a worker whi
 class SystemCounter(Noun):
     """A counter: its profiler and its unit.
 
-    `peak`: it is no count but a largest value, such as of memory. An event whose name ends with `:u` is counted without the kernel.
+    `peak`: it is no count but a largest value, such as of memory. An event whose name ends with `:u` is counted without
+    the kernel.
     """
 
     name: str
@@ -32,15 +34,19 @@ class SystemCounter(Noun):
 
 # What getrusage(2) counts of a process, in the order in which a worker sends it.
 RUSAGE = (
-    SystemCounter(name="rusage.user-time", profiler="rusage", unit="ns"), SystemCounter(name="rusage.system-time", profiler="rusage", unit="ns"),
-    SystemCounter(name="rusage.minor-faults", profiler="rusage"), SystemCounter(name="rusage.major-faults", profiler="rusage"),
-    SystemCounter(name="rusage.voluntary-switches", profiler="rusage"), SystemCounter(name="rusage.involuntary-switches", profiler="rusage"),
+    SystemCounter(name="rusage.user-time", profiler="rusage", unit="ns"),
+    SystemCounter(name="rusage.system-time", profiler="rusage", unit="ns"),
+    SystemCounter(name="rusage.minor-faults", profiler="rusage"),
+    SystemCounter(name="rusage.major-faults", profiler="rusage"),
+    SystemCounter(name="rusage.voluntary-switches", profiler="rusage"),
+    SystemCounter(name="rusage.involuntary-switches", profiler="rusage"),
 )
 PEAK_MEMORY = SystemCounter(name="rusage.peak-memory", profiler="rusage", unit="B", peak=True)
 
 
 class Counting(Noun):
-    """The counters of a run, those of `perf` first. `events` says how the child process opens each of these: LEADER:ATTRIBUTES in hex.
+    """The counters of a run, those of `perf` first. `events` says how the child process opens each of these:
+    LEADER:ATTRIBUTES in hex.
 
     `by_worker`: the worker reads them around what it measures; otherwise the driver does, around each command.
     """
@@ -58,11 +64,14 @@ class Counting(Noun):
     def sources(self) -> str:
         """What the worker reads, as CLAMH_COUNTERS names it."""
         descriptors = map(str, range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(self.events)))
-        return ",".join([*descriptors, *dict.fromkeys(counter.profiler for counter in self.counters if counter.profiler != PERF)])
+        return ",".join(
+            [*descriptors, *dict.fromkeys(counter.profiler for counter in self.counters if counter.profiler != PERF)])
 
 
-def choose_reader(hello: Mapping[str, Any], counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
-    """The counters that can be read of a worker which describes itself so, and whether it reads them, around what it times.
+def choose_reader(hello: Mapping[str, Any],
+                  counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
+    """The counters that can be read of a worker which describes itself so, and whether it reads them, around what it
+    times.
 
     Otherwise the driver reads them, around whole commands.
     """
@@ -88,5 +97,8 @@ def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
 def add_counts(parts: Sequence[Mapping[str, tuple[int, ...]]]) -> Counts:
     """The sums of several parts of an iteration; -1 where a part is unknown."""
     names = dict.fromkeys(name for part in parts for name in part)
-    return {name: tuple(-1 if min(numbers) < 0 else sum(numbers)
-                        for numbers in zip(*(part.get(name, (-1, -1, -1)) for part in parts), strict=False)) for name in names}
+    return {
+        name: tuple(-1 if min(numbers) < 0 else sum(numbers)
+                    for numbers in zip(*(part.get(name, (-1, -1, -1)) for part in parts), strict=False))
+        for name in names
+    }

@@ -13,8 +13,8 @@ OPEN: tuple[Ruling, ...] = ("undecided", "no verdict")
 
 
 class Repeat(Noun):
-    """The decision about a pair whose builds were measured again, together. Without such a measurement `ruling` is None, and
-    `reason` says why."""
+    """The decision about a pair whose builds were measured again, together. Without such a measurement `ruling` is
+    None, and `reason` says why."""
 
     pair: Pair | None
     ruling: Ruling | None = None
@@ -27,9 +27,9 @@ class Decision(Noun, rename={"repeat": "again"}):
     """The decision about one pair, whose A is the base.
 
     `adjusted` is the p-value of a change beyond Δ, adjusted for all benchmarks of the suite. `ruling` is regression or
-    improvement if it is at most 1 − confidence. Otherwise it is the verdict of a benchmark with an interval, or the reason
-    why there is none: too few forks, failed in B, gone (only in A) or new (only in B). If the pair was measured `again`, only
-    that measurement counts: the first one selected the pair and is therefore biased.
+    improvement if it is at most 1 − confidence. Otherwise it is the verdict of a benchmark with an interval, or the
+    reason why there is none: too few forks, failed in B, gone (only in A) or new (only in B). If the pair was measured
+    `again`, only that measurement counts: the first one selected the pair and is therefore biased.
     """
 
     pair: Pair
@@ -43,7 +43,8 @@ class Decision(Noun, rename={"repeat": "again"}):
         """The decision that counts: that of measuring both builds together, if this was done."""
         if self.repeat is None or self.repeat.ruling is None:
             return self
-        return Decision(pair=self.repeat.pair, ruling=self.repeat.ruling, p=self.repeat.p, adjusted=self.repeat.adjusted)
+        return Decision(pair=self.repeat.pair, ruling=self.repeat.ruling, p=self.repeat.p,
+                        adjusted=self.repeat.adjusted)
 
 
 class SuiteShift(Noun):
@@ -69,8 +70,9 @@ class Gate(Noun):
     @property
     def failures(self) -> tuple[Decision, ...]:
         """Benchmarks without a complete score in B, except new benchmarks without a planned fork."""
-        return tuple(decision for decision in self.decisions if (b := decision.last.pair.b) is not None and b.status != "ok"
-                     and (decision.ruling != "new" or b.forks_planned))
+        return tuple(decision for decision in self.decisions
+                     if (b := decision.last.pair.b) is not None and b.status != "ok" and (
+                         decision.ruling != "new" or b.forks_planned))
 
     @property
     def undecided(self) -> tuple[Decision, ...]:
@@ -81,7 +83,9 @@ class Gate(Noun):
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio
         limit = max(self.comparison.delta, ratio.noise_floor or 0.0) if ratio else 0.0
-        return ratio is None or ratio.interval is None or ratio.drift is not None or ratio.interval.low * (1 + limit) < 1
+        if ratio is None or ratio.interval is None or ratio.drift is not None:
+            return True
+        return ratio.interval.low * (1 + limit) < 1
 
     @property
     def missing(self) -> tuple[Decision, ...]:

@@ -64,7 +64,8 @@ class BuildErrors(ClamhError):
 class WorkerError(ClamhError):
     """A worker broke the contract or died; `reason` is one of the protocol's failure reasons.
 
-    `where` is the failed fixture or benchmark. `signal` and `code` say how the process ended, if its end is the failure.
+    `where` is the failed fixture or benchmark. `signal` and `code` say how the process ended, if its end is the
+    failure.
     """
 
     exit_code = 1
@@ -75,7 +76,8 @@ class WorkerError(ClamhError):
 
 
 class ResultsError(ClamhError):
-    """The results file `results` cannot be written any more (disk full, I/O error): the run stops and keeps its lines."""
+    """The results file `results` cannot be written any more (disk full, I/O error): the run stops and keeps its lines.
+    """
 
     exit_code = 1
 

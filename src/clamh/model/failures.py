@@ -39,7 +39,8 @@ def sentence(end: ForkEnd) -> str:
 
 
 def details(end: ForkEnd) -> tuple[str, ...]:
-    """The part of the message that `sentence` leaves out: the rest of a long first line, then further lines such as a stack trace.
+    """The part of the message that `sentence` leaves out: the rest of a long first line, then further lines such as a
+    stack trace.
 
     Of many lines, only the first and the last ones."""
     first, *further = end.message.strip().splitlines() or [""]
@@ -56,7 +57,9 @@ def _headline(message: str) -> str:
 
 
 def _split_line(line: str) -> list[str]:
-    """Split a line into parts that a row can show: after a sentence that ends in the second half of a part, else after a word."""
+    """Split a line into parts that a row can show: after a sentence that ends in the second half of a part, else after
+    a word.
+    """
     parts = []
     while len(line) > HEADLINE:
         spaces = [index for index in range(HEADLINE // 2, HEADLINE + 1) if line[index] == " "]

@@ -14,7 +14,9 @@ TREES = os.path.join(".clamh", "trees")  # in a project's folder: it has a folde
 
 
 def find_above(folder: str, name: str) -> str | None:
-    """The nearest folder, from `folder` upwards, in which `name` exists. A revision's tree belongs to no project around it."""
+    """The nearest folder, from `folder` upwards, in which `name` exists. A revision's tree belongs to no project around
+    it.
+    """
     while not os.path.exists(os.path.join(folder, name)):
         above = os.path.dirname(folder)
         if above == folder or above.endswith(os.sep + TREES):
@@ -26,7 +28,8 @@ def find_above(folder: str, name: str) -> str | None:
 def find_root(paths: Iterable[str]) -> str:
     """The project folder of a command with these sources and folders. It contains the cache, the runs and `latest`.
 
-    From the common folder of `paths` upwards: the nearest with a clamh.toml, else the nearest with a .git, else the common folder.
+    From the common folder of `paths` upwards: the nearest with a clamh.toml, else the nearest with a .git, else the
+    common folder.
     """
     absolute = [os.path.abspath(path) for path in paths]
     start = os.path.commonpath([path if os.path.isdir(path) else os.path.dirname(path) for path in absolute])

@@ -1,4 +1,6 @@
-"""The nouns of the history: a run with its results as it is stored, and a benchmark's times over commits as they are read."""
+"""The nouns of the history: a run with its results as it is stored, and a benchmark's times over commits as they are
+read.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ class StoredResult(Noun):
 
 
 class StoredRun(Noun):
-    """A run and where it belongs: `time` is that of its commit, or that of its start where the commit is not known (UTC, ISO 8601).
+    """A run and where it belongs: `time` is that of its commit, or that of its start where the commit is not known
+    (UTC, ISO 8601).
 
     `machine` distinguishes machines, and `machine_title` describes them.
     """
@@ -73,7 +76,9 @@ class Level(NamedTuple):
 
 
 class Series(Noun):
-    """The results of a case on a machine and a branch, in the order of commits; each level but the first begins with a change."""
+    """The results of a case on a machine and a branch, in the order of commits; each level but the first begins with a
+    change.
+    """
 
     key: str
     benchmark: str

@@ -103,7 +103,8 @@ def assign_keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> 
 
 
 def param_key(name: str) -> str:
-    """The key of a param or group: its last identifier, folded, without a leading `m_`, `_`, or `m` before a capital."""
+    """The key of a param or group: its last identifier, folded, without a leading `m_`, `_`, or `m` before a capital.
+    """
     last = split_name(name)[-1]
     bare = last
     if last.startswith(("m_", "_")):

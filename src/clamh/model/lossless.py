@@ -1,4 +1,5 @@
-"""JSON that keeps every text: Python represents bytes of file names and sources that are not UTF-8 as lone surrogates."""
+"""JSON that keeps every text: Python represents bytes of file names and sources that are not UTF-8 as lone surrogates.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ _SPELLED = re.compile(r"\\udc(5c|[89a-f][0-9a-f])")
 
 
 def encode(value: Any) -> bytes:
-    """The JSON of nouns, with sorted keys. A byte that is not UTF-8 becomes the escape of its lone surrogate, such as "\\udce9"."""
+    """The JSON of nouns, with sorted keys. A byte that is not UTF-8 becomes the escape of its lone surrogate, such as
+    "\\udce9".
+    """
     try:
         return msgspec.json.encode(value, order="sorted")
     except UnicodeEncodeError:
@@ -30,16 +33,20 @@ def decode(data: bytes, noun: Any) -> Any:
 
 
 def spell(value: Any) -> Any:
-    """Plain data whose texts every reader of JSON accepts: a byte 0xe9 that is not UTF-8 becomes the six characters `\\udce9`.
+    """Plain data whose texts every reader of JSON accepts: a byte 0xe9 that is not UTF-8 becomes the six characters
+    `\\udce9`.
 
     A backslash that looks like the start of such an escape becomes `\\udc5c`, so that `restore` is the inverse.
     """
-    return _map_texts(value, lambda text: _ODD.sub(lambda match: "\\udc5c" if match[0] == "\\" else f"\\u{ord(match[0]):x}", text))
+    return _map_texts(
+        value, lambda text: _ODD.sub(lambda match: "\\udc5c" if match[0] == "\\" else f"\\u{ord(match[0]):x}", text))
 
 
 def restore(value: Any) -> Any:
     """The inverse of `spell`."""
-    return _map_texts(value, lambda text: _SPELLED.sub(lambda match: "\\" if match[1] == "5c" else chr(int(match[1], 16) + 0xDC00), text))
+    return _map_texts(
+        value, lambda text: _SPELLED.sub(lambda match: "\\"
+                                         if match[1] == "5c" else chr(int(match[1], 16) + 0xDC00), text))
 
 
 def _map_texts(value: Any, change: Callable[[str], str]) -> Any:

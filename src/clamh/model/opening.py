@@ -1,4 +1,5 @@
-"""Which states, fixtures and counters a benchmark needs, and in which order: the part of `open` that the catalog decides.
+"""Which states, fixtures and counters a benchmark needs, and in which order: the part of `open` that the catalog
+decides.
 
 Workers make and set up what these lists say, in this order; they decide nothing themselves.
 """
@@ -33,9 +34,11 @@ class WireParam(Noun):
 
 
 class Opening(Noun):
-    """What `open` says of a benchmark, by number; `states`, `params`, `checks` and `counters` join numbers with full names.
+    """What `open` says of a benchmark, by number; `states`, `params`, `checks` and `counters` join numbers with full
+    names.
 
-    `functions` are the names of a group's functions, () without a group; `uses` has the states of each of them, in the order of making.
+    `functions` are the names of a group's functions, () without a group; `uses` has the states of each of them, in the
+    order of making.
     """
 
     benchmark: int
@@ -51,10 +54,15 @@ class Opening(Noun):
     def fields(self) -> list[str]:
         """The fields of `open` that the catalog decides, without the values of params."""
         lists = {"states": self.states, "checks": self.checks, "counters": self.counters, "injected": self.injected}
-        steps = [f"step={step.level.lower()}:{'' if step.state is None else step.state}:{_join(step.setups)}:{_join(step.teardowns)}"
-                 for step in self.steps]
+        steps = [
+            f"step={step.level.lower()}:{'' if step.state is None else step.state}:{_join(step.setups)}:{_join(step.teardowns)}"
+            for step in self.steps
+        ]
         uses = [f"uses={_join(states)}" for states in self.uses]
-        return [f"benchmark={self.benchmark}", *(f"{name}={_join(values)}" for name, values in lists.items() if values), *uses, *steps]
+        return [
+            f"benchmark={self.benchmark}", *(f"{name}={_join(values)}" for name, values in lists.items() if values),
+            *uses, *steps
+        ]
 
 
 def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
@@ -69,27 +77,37 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
         for owner in (None, *order):
             own = [fixture for fixture in fixtures if fixture.level == level and owners[fixture.number] == owner]
             if own:
-                steps.append(Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
+                steps.append(
+                    Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
     return Opening(
         benchmark=benchmark.number,
         states={number: named[number].name for number in order},
-        params={param.name: WireParam(number=param.number, type=param.type) for state in states for param in state.params},
+        params={
+            param.name: WireParam(number=param.number, type=param.type) for state in states for param in state.params
+        },
         steps=tuple(steps),
         checks={check.number: check.name for state in states for check in state.checks},
         counters={counter.number: counter.name for state in states for counter in state.counters},
         injected=_unique(name for called in (*benchmark.functions, *fixtures) for name in called.injected),
         functions=tuple(function.name for function in benchmark.functions) if benchmark.group else (),
-        uses=tuple(_setup_order((function,), _find_fixtures((function,), benchmark.number, catalog)[0], owners)
-                   for function in benchmark.functions) if benchmark.group else (),
+        uses=tuple(
+            _setup_order((function,),
+                         _find_fixtures((function,), benchmark.number, catalog)[0], owners)
+            for function in benchmark.functions) if benchmark.group else (),
     )
 
 
-def _find_fixtures(functions: Sequence[FunctionEntry], benchmark: int, catalog: Entries) -> tuple[list[FixtureEntry], tuple[int, ...]]:
-    """The fixtures that run with these functions of a benchmark, by number, and all states that they use, those of the functions first.
+def _find_fixtures(functions: Sequence[FunctionEntry], benchmark: int,
+                   catalog: Entries) -> tuple[list[FixtureEntry], tuple[int, ...]]:
+    """The fixtures that run with these functions of a benchmark, by number, and all states that they use, those of the
+    functions first.
 
     A fixture brings its other states along, and these bring their own fixtures.
     """
-    possible = [fixture for fixture in catalog.fixtures if not isinstance(fixture.benchmarks, tuple) or benchmark in fixture.benchmarks]
+    possible = [
+        fixture for fixture in catalog.fixtures
+        if not isinstance(fixture.benchmarks, tuple) or benchmark in fixture.benchmarks
+    ]
     named = {state.number: state for state in catalog.states}
     used = dict.fromkeys(number for function in functions for number in function.states)
     running: dict[int, FixtureEntry] = {}
@@ -114,7 +132,8 @@ def _setup_order(
 ) -> tuple[int, ...]:
     """The states in JMH's order of setting up: what a fixture takes comes before the state that has the fixture.
 
-    Level by level: the parameters of the functions and their own objects, then what the fixtures of these take, and so on; from the back.
+    Level by level: the parameters of the functions and their own objects, then what the fixtures of these take, and so
+    on; from the back.
     """
     parameters = [number for function in functions for number in _parameters(function)]
     level = _unique((*parameters, *(number for function in functions for number in function.states)))

@@ -67,16 +67,19 @@ QUICK = Settings(
 )
 # A single shot stays one: --quick makes fewer forks of it.
 QUICK_MODES = {"ss": Settings(forks=3)}
-# Sides that take turns are measured in more and shorter processes: what differs from process to process is most of what is not known.
+# Sides that take turns are measured in more and shorter processes: what differs from process to process is most of what
+# is not known.
 SETS = {2: 5, 3: 8, 6: 12}  # from so many sides on; a fixed number, looked at once
 IN_TURNS = Settings(measurement_iterations=5, measurement_time_ns=70_000_000)
 IN_TURNS_MODES = ("avgt", "thrpt")  # the others' iterations keep their length: percentiles need the samples
 COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhile, caches are all that warms up
-QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2, measurement_time_ns=100_000_000, forks=5)
+QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2,
+                          measurement_time_ns=100_000_000, forks=5)
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
 LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
 MAX_LAYOUTS = 16
-ADDED_SETS = 12  # up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
+# up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
+ADDED_SETS = 12
 DEFAULT_TIME_UNIT = {"avgt": "ns", "sample": "ns", "ss": "ns", "wall": "ns", "thrpt": "s"}
 
 
@@ -97,7 +100,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     params: dict[str, tuple[str, ...]] = {}
     seed: int | None = None
     replayed: bool = False  # the seed was requested, so that addresses are to be the same again too
-    layouts: int | None = None  # --layouts: how many code layouts are built of an artifact; None: LAYOUTS, in turns one for each set
+    # --layouts: how many code layouts are built of an artifact; None: LAYOUTS, in turns one for each set
+    layouts: int | None = None
     confidence: float | None = 0.95  # None: that of the run which is reported
     delta: float | None = DELTA  # --delta; None: that of the run which is reported
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported

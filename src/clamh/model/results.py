@@ -75,7 +75,8 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
         return side_name(self.id, self.build)
 
 
-class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "mend"}):  # as files of earlier versions have it
+class SkippedRecord(Noun, tag_field="event", tag="skipped",
+                    rename={"hint": "mend"}):  # as files of earlier versions have it
     """A platform or benchmark left out, and why."""
 
     platform: str
@@ -90,10 +91,11 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped", rename={"hint": "men
 
 
 class Origin(Noun, tag_field="event", tag="origin"):
-    """The tool that measured a run when that was another than this, and which terms its file says nothing of. The line of an imported file.
+    """The tool that measured a run when that was another than this, and which terms its file says nothing of. The line
+    of an imported file.
 
-    `unknown` has, by the name of a term (summary.Term), the sentence why it is unknown whether it holds; `options` are the
-    CaseOptions that the file does say.
+    `unknown` has, by the name of a term (summary.Term), the sentence why it is unknown whether it holds; `options` are
+    the CaseOptions that the file does say.
     """
 
     tool: str
@@ -108,7 +110,9 @@ class Origin(Noun, tag_field="event", tag="origin"):
 
 
 class BaselineRecord(Noun, tag_field="event", tag="baseline", rename={"name": "said"}):
-    """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or platforms."""
+    """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or
+    platforms.
+    """
 
     suite: str
     name: str
@@ -139,8 +143,10 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     members: tuple[Member, ...] = ()
     binding: Binding | None = None  # as planned; what was done stands in each fork_start
     build: str = ""  # that of its platform record
-    location: Location | None = None  # of the benchmark's function; its path is relative to the project's root, if it is in it
-    slice_ns: Int64 = 0  # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
+    # of the benchmark's function; its path is relative to the project's root, if it is in it
+    location: Location | None = None
+    # its slices may be so long, because turn effects differed in an earlier run here; 0: as by default
+    slice_ns: Int64 = 0
 
     @property
     def side(self) -> str:
@@ -157,7 +163,8 @@ class CountingRecord(Noun, tag_field="event", tag="counting"):
 class FloorRecord(Noun, tag_field="event", tag="floor"):
     """The harness's own cost on one platform: an empty benchmark through the same stub.
 
-    `elapsed_ns` is without waiting for a CPU. `batch_size` is more than 1 in modes that time one batch at once, for cases of that batch size.
+    `elapsed_ns` is without waiting for a CPU. `batch_size` is more than 1 in modes that time one batch at once, for
+    cases of that batch size.
     """
 
     platform: str
@@ -174,8 +181,8 @@ class FloorRecord(Noun, tag_field="event", tag="floor"):
 class ForkStart(Noun, tag_field="event", tag="fork_start"):
     """A fresh worker process begins a trial; `block` is the round, `position` its place there.
 
-    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing. `collector` (of garbage) and `processors` are what
-    its runtime chose and saw at its start, "" and 0 where it does not say.
+    A fork below 0 is a warmup fork: what it measures is kept and counts for nothing. `collector` (of garbage) and
+    `processors` are what its runtime chose and saw at its start, "" and 0 where it does not say.
     """
 
     case_id: str
@@ -193,7 +200,8 @@ class ForkStart(Noun, tag_field="event", tag="fork_start"):
 class IterationRecord(Noun, tag_field="event", tag="iteration"):
     """One iteration as the worker reported it; `index` counts from 0 within its phase.
 
-    `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older files).
+    `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older
+    files).
     """
 
     case_id: str
@@ -208,15 +216,18 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):
-    """One iteration of a set: processes of several cases that were measured slice by slice, in turn, each stopped while it waited.
+    """One iteration of a set: processes of several cases that were measured slice by slice, in turn, each stopped while
+    it waited.
 
-    Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for a CPU; -1: not
-    known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice (JMH: ns), and of those
-    before, `warmin`. `operations` are those of each turn, () where each invocation is one and all sides count invocations. `idle_ns` is
-    the CPU time that a side used while it was stopped. Turns of blocks in which the control group had used up its CPU time are in
-    `throttled`, by their place, and count for nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations.
-    The sides were warmed up `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that.
-    `major_faults`, `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in these turns; -1: unknown.
+    Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for
+    a CPU; -1: not known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice
+    (JMH: ns), and of those before, `warmin`. `operations` are those of each turn, () where each invocation is one and
+    all sides count invocations. `idle_ns` is the CPU time that a side used while it was stopped. Turns of blocks in
+    which the control group had used up its CPU time are in `throttled`, by their place, and count for nothing.
+    `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations. The sides were warmed up
+    `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that. `major_faults`,
+    `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in
+    these turns; -1: unknown.
     """
 
     cases: tuple[str, ...]
@@ -239,7 +250,8 @@ class SetRecord(Noun, tag_field="event", tag="set"):
 
 
 class WarmedRecord(Noun, tag_field="event", tag="warmed"):
-    """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found steady.
+    """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found
+    steady.
 
     `elapsed_ns` is the time of all of them; `steady_after` is 0 where it was not found steady within `max_ns`.
     """
@@ -253,7 +265,9 @@ class WarmedRecord(Noun, tag_field="event", tag="warmed"):
 
 
 class DoublingRecord(Noun, tag_field="event", tag="doubling"):
-    """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in ns."""
+    """Samples of n invocations, and of 2n, after all that a fork measured: in turn, a median of a block each; times in
+    ns.
+    """
 
     case_id: str
     fork: int
@@ -265,8 +279,9 @@ class DoublingRecord(Noun, tag_field="event", tag="doubling"):
 class MachineUse(Noun):
     """The machine while a fork's process lived, read before and after it; None where the system does not say.
 
-    `stolen_s` is what the hypervisor gave to others, summed over CPUs (/proc/stat), `waited_s` the time in which at least one
-    task of the machine waited for a CPU (/proc/pressure/cpu), `load` the load average of the last minute at its end.
+    `stolen_s` is what the hypervisor gave to others, summed over CPUs (/proc/stat), `waited_s` the time in which at
+    least one task of the machine waited for a CPU (/proc/pressure/cpu), `load` the load average of the last minute at
+    its end.
     """
 
     elapsed_s: Seconds
@@ -320,13 +335,15 @@ class End(Noun, tag_field="event", tag="end"):
     measuring_s: Seconds
     driver_cpu_s: Seconds
     elapsed_s: Seconds = 0.0  # from the first process that was started to here, all parts of the run together
-    lines: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0  # of the file before this one; 0 where an older version did not count
+    lines: Annotated[int, msgspec.Meta(ge=0, le=2**63 -
+                                       1)] = 0  # of the file before this one; 0 where an older version did not count
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
 Record = (Header | Origin | CountingRecord | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord
           | CalibrationRecord | ShiftRecord | FloorRecord
-          | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
+          | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord
+          | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
 
 class ForkResult(Noun):

@@ -23,7 +23,9 @@ TIMES = {
 
 
 def name_unit(mode: str, time_unit: str, counted: str = "") -> str:
-    """The unit of a score in this mode: `ops/s`, `ns/op`, `ops/min`; for a counter that counts `counted`: `B/s`, `ns/B`."""
+    """The unit of a score in this mode: `ops/s`, `ns/op`, `ops/min`; for a counter that counts `counted`: `B/s`,
+    `ns/B`.
+    """
     time = PRINTED.get(time_unit, time_unit)
     return f"{counted or 'ops'}/{time}" if mode == THROUGHPUT else f"{time}/{counted or 'op'}"
 
@@ -51,7 +53,8 @@ def net_ns(thread: ThreadIteration) -> float:
 
 
 def score(record: IterationRecord, mode: str, unit_ns: int) -> float:
-    """The iteration's score: operations per time unit in mode thrpt, else time units per operation; may be 0 or infinite.
+    """The iteration's score: operations per time unit in mode thrpt, else time units per operation; may be 0 or
+    infinite.
 
     The worker counts operations (protocol/README.md, Modes), with batch size and operations per invocation.
     """

@@ -34,11 +34,13 @@ class SecondaryRatio(Noun):
 
 
 class Secondary(Noun):
-    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters, -prof).
+    """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters,
+    -prof).
 
-    `member` and `operations` are rates or times like the score, over forks; `events` are sums. Of -prof, a `count` is per operation, a
-    `peak` a largest value and a `quotient` that of two counts, all over the `fork_means`. `iterations` has JMH's raw
-    data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as GB/s or GiB/s.
+    `member` and `operations` are rates or times like the score, over forks; `events` are sums. Of -prof, a `count` is
+    per operation, a `peak` a largest value and a `quotient` that of two counts, all over the `fork_means`. `iterations`
+    has JMH's raw data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as
+    GB/s or GiB/s.
     """
 
     label: str

@@ -20,9 +20,9 @@ LISTED = 5  # names in a message
 def is_selected(options: Options, source: str, name: str, key: str) -> bool:
     """Whether the benchmark `name` of the file `source` is selected.
 
-    A regular expression matches if it is found in the full name, the full name with dots, the name with its class, the short
-    name, also in camelCase or snake_case, or the key. So one expression selects a benchmark in all languages. Of several
-    --only at least one must match, of several -e none; PATH::REGEX applies to that path.
+    A regular expression matches if it is found in the full name, the full name with dots, the name with its class, the
+    short name, also in camelCase or snake_case, or the key. So one expression selects a benchmark in all languages. Of
+    several --only at least one must match, of several -e none; PATH::REGEX applies to that path.
     """
     within = _within(options, source)
     names = _names(name, key)
@@ -83,7 +83,9 @@ def _find_useless_regexes(suite: Suite, options: Options) -> list[Diagnostic]:
     """Report every regular expression that matches nothing: an error if it selects, a warning if it excludes."""
     problems = []
     for path, regexes in options.within.items():
-        benchmarks = [benchmark for unit in suite.units if _contains(path, unit.source.path) for benchmark in unit.benchmarks]
+        benchmarks = [
+            benchmark for unit in suite.units if _contains(path, unit.source.path) for benchmark in unit.benchmarks
+        ]
         for regex in regexes:
             if not any(_matches(regex, _names(benchmark.name, benchmark.key)) for benchmark in benchmarks):
                 problems.append(_no_match(f"{path}::{regex}", regex, benchmarks))

@@ -104,7 +104,8 @@ THREADS = {"max": -1, "half_max": -2, "halfmax": -2}  # the last is JMH's spelli
 def parse_threads(text: str) -> tuple[int, ...]:
     """Numbers of threads, -1 for `max` and -2 for `half_max`; one case for each. Raises Misspelled."""
     try:
-        return tuple(dict.fromkeys(THREADS.get(part.strip().lower()) or count(part.strip(), 1) for part in text.split(",")))
+        return tuple(
+            dict.fromkeys(THREADS.get(part.strip().lower()) or count(part.strip(), 1) for part in text.split(",")))
     except Misspelled as error:
         raise Misspelled(f"{error}, nor max or half_max", "give a number of threads, or several:", "1,2,max") from None
 
@@ -113,7 +114,8 @@ def parse_thread_groups(text: str) -> tuple[int, ...]:
     """Threads of each member of a group; not all of them 0. Raises Misspelled."""
     found = tuple(count(part.strip(), 0) for part in text.split(","))
     if not any(found):
-        raise Misspelled(f"'{text}' gives a group no thread", "give a number of threads for each member, such as", "1,3")
+        raise Misspelled(f"'{text}' gives a group no thread", "give a number of threads for each member, such as",
+                         "1,3")
     return found
 
 

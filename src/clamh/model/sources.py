@@ -97,11 +97,11 @@ class Parameter(Noun):
 class Declaration(Noun):
     """One declaration of a source file, with the annotations attached to it.
 
-    `scope` has the names of the enclosing namespaces, packages and classes, outermost first; "" is an anonymous namespace.
-    `body` is the byte offset of its body (the `{` of a class or function), None without a body: an annotation between
-    `start` and `body` is in its head. Fields declared together (`long a, b;`) share one `start`. A front-end returns every
-    function, method, class, field and enum outside of function bodies, without annotations: parse.py attaches them.
-    `facts` belong to the language and its templates; core only passes them on.
+    `scope` has the names of the enclosing namespaces, packages and classes, outermost first; "" is an anonymous
+    namespace. `body` is the byte offset of its body (the `{` of a class or function), None without a body: an
+    annotation between `start` and `body` is in its head. Fields declared together (`long a, b;`) share one `start`. A
+    front-end returns every function, method, class, field and enum outside of function bodies, without annotations:
+    parse.py attaches them. `facts` belong to the language and its templates; core only passes them on.
     """
 
     kind: Literal["function", "method", "class", "field", "enum"]
@@ -179,10 +179,10 @@ class Param(Noun):
 class Fixture(Noun):
     """A setup or teardown; `states` are the full names of its states, its own class first.
 
-    A fixture inherited by a state is a further fixture. `home` is the class whose objects it runs on, None for a free function.
-    `name` and `declaration` are those of the class that defines it (an overridden virtual method runs in the subclass's version).
-    A unit's fixtures are in the order in which those of one state and level run. As in JMH, this is the order of the names of
-    their defining classes, then of their own names, whatever the inheritance.
+    A fixture inherited by a state is a further fixture. `home` is the class whose objects it runs on, None for a free
+    function. `name` and `declaration` are those of the class that defines it (an overridden virtual method runs in the
+    subclass's version). A unit's fixtures are in the order in which those of one state and level run. As in JMH, this
+    is the order of the names of their defining classes, then of their own names, whatever the inheritance.
     `only` has the full names of the benchmarks that it is limited to (`benchmarks = "regex"`), None without a limit.
     """
 
@@ -198,7 +198,8 @@ class Fixture(Noun):
 
 
 class Counter(Noun):
-    """A public numeric field, or a public method without arguments that returns a number, of a state with AuxCounters."""
+    """A public numeric field, or a public method without arguments that returns a number, of a state with AuxCounters.
+    """
 
     name: str  # the full name, like that of a param
     method: bool
@@ -218,7 +219,9 @@ class AuxCounters(Noun):
 
 
 class CounterMeaning(Noun):
-    """The meaning of a counter's number (see AuxCounters). PER_OPERATION only grows: its counts in parts of an iteration add up."""
+    """The meaning of a counter's number (see AuxCounters). PER_OPERATION only grows: its counts in parts of an
+    iteration add up.
+    """
 
     type: Literal["OPERATIONS", "EVENTS", "PER_OPERATION"]
     unit: str = ""
@@ -240,8 +243,8 @@ class StateForecast(Noun, omit_defaults=True):
 class BenchmarkForecast(Noun, omit_defaults=True):
     """What only the sources know of a benchmark; "" is no key.
 
-    `unset_mode`: its sources set no mode, which the list of another harness does not show. `random`: the benchmark or a setup
-    of its states takes Random, so the seed may change its result.
+    `unset_mode`: its sources set no mode, which the list of another harness does not show. `random`: the benchmark or a
+    setup of its states takes Random, so the seed may change its result.
     """
 
     key: str = ""
@@ -302,9 +305,9 @@ class MemberFunction(Member):
 class Benchmark(Noun):
     """One annotated function, or a group; `states` are the full names of its states, in the order of its parameters.
 
-    If its own class is a state, that state comes first. A benchmark inherited by a class is a further benchmark: `home` is that
-    class and determines the `name`; `declaration` is the original function. `operations` says that the benchmark takes
-    Operations: each invocation reports its number of operations.
+    If its own class is a state, that state comes first. A benchmark inherited by a class is a further benchmark: `home`
+    is that class and determines the `name`; `declaration` is the original function. `operations` says that the
+    benchmark takes Operations: each invocation reports its number of operations.
     A group has `members`, in the order of their names in camelCase, and no `declaration`. Its `states` are those of all
     members, each once, in that order; `home` is the class of the members.
     """
@@ -357,7 +360,8 @@ class SuiteBaseline(Noun, rename={"name": "said"}):
 
     suite: str
     name: str
-    origin: Literal["annotation", "clamh.toml", "bound"]  # bound is an annotation too; clamh.toml takes precedence over it
+    origin: Literal["annotation", "clamh.toml",
+                    "bound"]  # bound is an annotation too; clamh.toml takes precedence over it
 
 
 class Suite(Noun):
@@ -373,7 +377,8 @@ class Suite(Noun):
 class Wrapper(Noun):
     """The generated files of one unit, by path relative to the build directory; `entry` is the file to compile.
 
-    For languages without line directives, `names` has the user's file that each generated file repeats, by generated path.
+    For languages without line directives, `names` has the user's file that each generated file repeats, by generated
+    path.
     """
 
     unit: Unit

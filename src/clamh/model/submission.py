@@ -91,7 +91,8 @@ class SchedulerState(Noun):
 class Attempt(NamedTuple):
     """One start of a task, or the wait for it: its place in the folder, and its outcome in one sentence.
 
-    `results` is the results file of a finished attempt, "" for others. `exit_code` is that of `clamh run`, if it finished.
+    `results` is the results file of a finished attempt, "" for others. `exit_code` is that of `clamh run`, if it
+    finished.
     """
 
     task: Task

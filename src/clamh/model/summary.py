@@ -19,7 +19,8 @@ from clamh.model.worker import Suspended
 
 
 class Warning(Noun):
-    """A doubt about a result: `code` is a key of ADVICE (or of a newer version), `message` describes the observation."""
+    """A doubt about a result: `code` is a key of ADVICE (or of a newer version), `message` describes the observation.
+    """
 
     code: str
     message: str
@@ -27,10 +28,12 @@ class Warning(Noun):
 
 
 class Warming(Noun):
-    """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it was steady.
+    """How one fork warmed up: its class (judging/statistics/steady.py; "" is unknown), and the iteration time until it
+    was steady.
 
-    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady invocation, `first_iteration` of the first iteration ÷ the
-    median measured iteration; None if unknown. `change` is the relative size of the last change of level (0 without any), `while_measuring`: in the measured part.
+    `first_call_ns` is the time of the trial's first invocation, `steady_ns` of a steady invocation, `first_iteration`
+    of the first iteration ÷ the median measured iteration; None if unknown. `change` is the relative size of the last
+    change of level (0 without any), `while_measuring`: in the measured part.
     """
 
     kind: Literal["", "flat", "warmup", "slowdown", "no steady state"] = ""
@@ -65,8 +68,9 @@ class ForkScores(Noun):
 class Term(Noun):
     """A condition that both sides of a comparison must share (design section 8); `holds` is None if this is unknown.
 
-    `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value, optimisation,
-    target, machine, boot, settings, environment, files, forks. `message` describes what is unequal or unknown, "" if the term holds.
+    `name` is stable: key, params, mode, threads, binding, layout, opi, batch size, warmup, seed, data, value,
+    optimisation, target, machine, boot, settings, environment, files, forks. `message` describes what is unequal or
+    unknown, "" if the term holds.
     """
 
     name: str
@@ -74,9 +78,11 @@ class Term(Noun):
     message: str = ""
 
 
-Verdict = Literal["slower", "faster", "small difference", "same", "undecided"]  # defined in judging/statistics/verdict.py
+Verdict = Literal["slower", "faster", "small difference", "same",
+                  "undecided"]  # defined in judging/statistics/verdict.py
 
-VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided")  # the order in which reports count them
+VERDICTS: tuple[Verdict, ...] = ("faster", "slower", "small difference", "same", "undecided"
+                                 )  # the order in which reports count them
 
 
 class Estimate(Noun):
@@ -87,7 +93,8 @@ class Estimate(Noun):
 
 
 class Drift(Noun):
-    """The side (a case_id) that changed more, and its cost per slice in the second half of a set ÷ in the first half."""
+    """The side (a case_id) that changed more, and its cost per slice in the second half of a set ÷ in the first half.
+    """
 
     case_id: str
     value: float
@@ -96,9 +103,9 @@ class Drift(Noun):
 class Ratio(Noun):
     """The time of the reference ÷ the time of this row; above 1 is faster, in every mode.
 
-    `verdict` is None without an interval, and for the reference itself. `decided_at` is the smallest Δ that would decide an
-    undecided ratio. `reason` says why there is no verdict, if the interval is not the reason: `verdict` is then None if the
-    two must not be compared, else "undecided".
+    `verdict` is None without an interval, and for the reference itself. `decided_at` is the smallest Δ that would
+    decide an undecided ratio. `reason` says why there is no verdict, if the interval is not the reason: `verdict` is
+    then None if the two must not be compared, else "undecided".
     """
 
     reference: str  # case_id; that of the row itself if it is the reference, and then value is 1
@@ -112,10 +119,12 @@ class Ratio(Noun):
     reason: str = ""
     excused: str = ""  # the reason in clamh.toml why the two do different work
     estimator: Estimator = "mean"
-    drift: Drift | None = None  # if the ratio changed from the first half of sets to the second: there is then no verdict
+    # if the ratio changed from the first half of sets to the second: there is then no verdict
+    drift: Drift | None = None
     unwaited: float | None = None  # the ratio without waiting for a CPU, if waiting widened the interval
     noise_floor: float | None = None  # a share: the machine's noise, if it prevented the verdict faster or slower
-    shift: float | None = None  # a share: the widening at each end of the interval, because the two were not measured together
+    # a share: the widening at each end of the interval, because the two were not measured together
+    shift: float | None = None
 
     @property
     def not_compared(self) -> bool:
@@ -124,8 +133,8 @@ class Ratio(Noun):
 
 
 class Spread(Noun):
-    """The scatter of iteration scores as standard deviations of logs (0.02 is 2 %): `within` forks, and the additional scatter
-    `between` forks; None is unknown."""
+    """The scatter of iteration scores as standard deviations of logs (0.02 is 2 %): `within` forks, and the additional
+    scatter `between` forks; None is unknown."""
 
     between: float | None
     within: float | None
@@ -134,9 +143,10 @@ class Spread(Noun):
 class SetTotal(Noun):
     """The totals of a fork that took turns with others: `time_ns` without the clock's own cost, and operations.
 
-    `time_ns` contains `waited_ns` of known waiting for a CPU; a further `left_out_ns` of waiting is not in it. `costs` has for each slice
-    the ns per operation without waiting; `own` says whether the slice before belonged to the same side. `collections` counts
-    garbage collections, `major_faults` the pages read from disk. Rows with the same `number` took turns with each other.
+    `time_ns` contains `waited_ns` of known waiting for a CPU; a further `left_out_ns` of waiting is not in it. `costs`
+    has for each slice the ns per operation without waiting; `own` says whether the slice before belonged to the same
+    side. `collections` counts garbage collections, `major_faults` the pages read from disk. Rows with the same `number`
+    took turns with each other.
     """
 
     number: int
@@ -154,7 +164,8 @@ class SetTotal(Noun):
 class Row(Noun):
     """One case, judged. `score` and all that depends on it is None if no fork counted.
 
-    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no interval and no ratio.
+    If the cost of the clock is the whole time of a fork, its mean is 0 or its rate is infinite. The row then has no
+    interval and no ratio.
     """
 
     case_id: str
@@ -213,10 +224,11 @@ class Row(Noun):
 
 
 class Contest(Noun, rename={"has_baseline": "referred", "lead_ratios": "ahead"}):
-    """Rows that are compared: one key, mode, thread count and set of params, with a row per side (a platform or one of its builds).
+    """Rows that are compared: one key, mode, thread count and set of params, with a row per side (a platform or one of
+    its builds).
 
-    `fastest` is the case_id of the row with the best score ("" without scores). `ahead` has the ratio of the fastest to each
-    other row with a score, the next fastest first.
+    `fastest` is the case_id of the row with the best score ("" without scores). `ahead` has the ratio of the fastest to
+    each other row with a score, the next fastest first.
     """
 
     key: str
@@ -248,10 +260,10 @@ class SuiteBenchmark(Noun):
 class SuiteRatio(Noun):
     """The geometric mean of a side's ratios over a suite (a folder of sources), in one mode and to one reference.
 
-    Each benchmark has the same weight, whatever its number of rows. The interval is over benchmarks, None with fewer than
-    three. Ratios compare `platform` with `reference`; `against` is the benchmark that they refer to, None if each benchmark
-    refers to itself. `verdicts` count rows, `without` counts rows without a ratio, `unequal` counts rows in the mean with
-    an unmet term.
+    Each benchmark has the same weight, whatever its number of rows. The interval is over benchmarks, None with fewer
+    than three. Ratios compare `platform` with `reference`; `against` is the benchmark that they refer to, None if each
+    benchmark refers to itself. `verdicts` count rows, `without` counts rows without a ratio, `unequal` counts rows in
+    the mean with an unmet term.
     """
 
     suite: str
@@ -281,7 +293,8 @@ class Summary(Noun, rename={"goal": "asked"}):
     suites: tuple[SuiteRatio, ...] = ()
     goal: Goal | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # the calibrations that apply to rows
-    uncalibrated: tuple[tuple[int, bool], ...] = ()  # (threads, bound) of rows without a calibration whose platform and mode have one
+    uncalibrated: tuple[tuple[int, bool],
+                        ...] = ()  # (threads, bound) of rows without a calibration whose platform and mode have one
     estimator: Estimator = "mean"
     machine: tuple[Warning, ...] = ()  # about the machine during the whole run, the most important first
     unit: Literal["fork", "repetition"] = "fork"  # the unit of the intervals: forks, or whole runs of a submission
@@ -328,9 +341,11 @@ class Pair(Noun):
 
 
 class Comparison(Noun):
-    """Two runs, or two builds of one run: pairs in A's order, then rows that only B has; `differences` beside the terms.
+    """Two runs, or two builds of one run: pairs in A's order, then rows that only B has; `differences` beside the
+    terms.
 
-    `names` are the names of the two in reports. `builds` are the two builds, () for two runs, which were not measured together.
+    `names` are the names of the two in reports. `builds` are the two builds, () for two runs, which were not measured
+    together.
     """
 
     confidence: float

@@ -59,8 +59,8 @@ def can_leave_out(case: CaseRecord) -> bool:
 def foreign_wait_ns(iteration: IterationRecord) -> int:
     """How long the iteration's only thread waited for a CPU that no other thread of its own process used.
 
-    A collector or compiler that takes the CPU from its own program is part of the program's cost. So the CPU time of the
-    process's other threads is not subtracted. With several threads, waiting is part of the measurement.
+    A collector or compiler that takes the CPU from its own program is part of the program's cost. So the CPU time of
+    the process's other threads is not subtracted. With several threads, waiting is part of the measurement.
     """
     if len(iteration.threads) > 1 or iteration.others_ns < 0:
         return 0

@@ -12,7 +12,8 @@ BAD = ("different", "not repeatable", "failed")  # outcomes that make a command 
 
 
 class WorkComparison(NamedTuple):
-    """The comparison of one benchmark with its params, as a case: the outcome, its reason, and the values of each implementation.
+    """The comparison of one benchmark with its params, as a case: the outcome, its reason, and the values of each
+    implementation.
 
     `doubts` are findings about single implementations: name, code and sentence. `limits` are reasons why the comparison
     proves less than usual.

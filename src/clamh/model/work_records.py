@@ -24,9 +24,9 @@ class Given(Noun):
 class WorkRecord(Noun, tag_field="event", tag="work", rename={"other_calls": "more", "second_process": "again"}):
     """The values of a case's calls, in canonical form (protocol/README.md, invoke), from processes that never measure.
 
-    The first call with seed 1 is here, those of other seeds and calls are in `more`. `limited` says why there are fewer than
-    usual. `inputs` names the inputs that differed between invocations of this implementation: Random, and params with
-    several values in the run. `distinct` counts the different values of first calls over all these inputs.
+    The first call with seed 1 is here, those of other seeds and calls are in `more`. `limited` says why there are fewer
+    than usual. `inputs` names the inputs that differed between invocations of this implementation: Random, and params
+    with several values in the run. `distinct` counts the different values of first calls over all these inputs.
     `again` has the values of a second process, None if they were the same. `failure` says why there are no values.
     `differs` is the reason in clamh.toml why this benchmark's values may differ from those of other implementations.
     """
@@ -35,7 +35,8 @@ class WorkRecord(Noun, tag_field="event", tag="work", rename={"other_calls": "mo
     returned: str | None = None
     consumed: tuple[str, ...] = ()
     checks: dict[str, str] = {}  # the values of `Check` methods, by name
-    members: dict[str, MemberValue] = {}  # the values of each member of a group; the members were called at the same time
+    members: dict[str,
+                  MemberValue] = {}  # the values of each member of a group; the members were called at the same time
     second_process: Given | None = None
     failure: str = ""
     differs: str = ""

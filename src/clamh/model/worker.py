@@ -1,4 +1,5 @@
-"""What a worker reports, in its messages and in the results file: about itself, and about each thread in an iteration."""
+"""What a worker reports, in its messages and in the results file: about itself, and about each thread in an iteration.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ class Clock(Noun, rename={"chosen": "taken"}):
 
 
 class HelloSummary(Noun):
-    """The parsed part of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept unchanged."""
+    """The parsed part of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept unchanged.
+    """
 
     toolchain: Toolchain | None = None
     runtime: str = ""
@@ -43,7 +45,9 @@ class HelloSummary(Noun):
 
 
 class Suspended(Noun):
-    """The part of a time in which the clock was suspended, which does not count, and what was subtracted for each suspension."""
+    """The part of a time in which the clock was suspended, which does not count, and what was subtracted for each
+    suspension.
+    """
 
     share: float
     cost_ns: float
@@ -59,10 +63,10 @@ class MemberValue(Noun):
 class ThreadIteration(Noun):
     """The measurements of one thread in one iteration; times are in ns.
 
-    The score comes from (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the short timed stretches: each
-    contains the cost of the clock once, which must be subtracted. `histogram` has the raw stretches of sample mode, as
-    alternating values and counts. `elapsed_ns` and samples are without `suspended_ns`, the time of `suspensions` together with
-    `suspend_cost_ns` for each: the cost of stopping the clock.
+    The score comes from (elapsed_ns - timings × clock_cost_ns) ÷ operations. `timings` counts the short timed
+    stretches: each contains the cost of the clock once, which must be subtracted. `histogram` has the raw stretches of
+    sample mode, as alternating values and counts. `elapsed_ns` and samples are without `suspended_ns`, the time of
+    `suspensions` together with `suspend_cost_ns` for each: the cost of stopping the clock.
     """
 
     operations: Count
@@ -89,7 +93,9 @@ class ThreadIteration(Noun):
         return self.elapsed_ns + self.suspended_ns
 
     def __post_init__(self) -> None:
-        """Reject what no worker may send, from the pipe and from a file (msgspec turns the error into a ValidationError)."""
+        """Reject what no worker may send, from the pipe and from a file (msgspec turns the error into a
+        ValidationError).
+        """
         if self.histogram:
             values, counts = self.histogram[::2], self.histogram[1::2]
             if len(values) != len(counts) or any(count < 1 or count % 1 for count in counts):

@@ -14,9 +14,9 @@ COMPARISON_FORMATS = ("terminal", "md", "json", "csv")
 def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     """The report of a judged run as text.
 
-    `terminal` is the table with the closing sentences, `md` the same for GitHub; both are the first screen unless `look.full`.
-    `log` has every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. A format is imported only when it
-    is used. Raises ValueError for an unknown format.
+    `terminal` is the table with the closing sentences, `md` the same for GitHub; both are the first screen unless
+    `look.full`. `log` has every iteration with JMH's figures (-v EXTRA); the others are JMH's formats. A format is
+    imported only when it is used. Raises ValueError for an unknown format.
     """
     if format == "terminal" and look.plot:
         from clamh.report import screen_bars
@@ -36,7 +36,8 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
-        return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode, by=look.by)
+        return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode,
+                               by=look.by)
     if format == "log":
         from clamh.report import log
 
@@ -74,7 +75,8 @@ def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format
     if format == "terminal":
         from clamh.report import side_by_side
 
-        return side_by_side.render(comparison, a, b, look.titles, width=look.width, color=look.color, unicode=look.unicode, by=look.by)
+        return side_by_side.render(comparison, a, b, look.titles, width=look.width, color=look.color,
+                                   unicode=look.unicode, by=look.by)
     from clamh.report import side_by_side_files
 
     if format == "md":

@@ -11,12 +11,16 @@ from clamh.model.summary import Summary
 
 
 def describe_binding(summary: Summary) -> str:
-    """The CPUs per number of bound threads, and the platforms with unbound threads; "" if no row's threads were bound."""
+    """The CPUs per number of bound threads, and the platforms with unbound threads; "" if no row's threads were bound.
+    """
     bindings: dict[tuple[int, Binding], None] = dict.fromkeys(
         (row.threads, row.binding) for row in summary.rows if row.binding)
     if not bindings:
         return ""
-    parts = [_describe_threads(threads, binding) for threads, binding in sorted(bindings, key=lambda entry: (entry[0], entry[1].cpus))]
+    parts = [
+        _describe_threads(threads, binding)
+        for threads, binding in sorted(bindings, key=lambda entry: (entry[0], entry[1].cpus))
+    ]
     free = dict.fromkeys(row.side for row in summary.rows if row.binding is None)
     others = f"; not bound: {', '.join(free)}" if free else ""
     return f"Bound to CPUs: {'; '.join(parts)}{others}."

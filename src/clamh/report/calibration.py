@@ -33,18 +33,26 @@ def _describe_known_noise(summary: Summary) -> str:
         return ""
     by_noise = sorted(summary.calibrations, key=lambda record: smallest_visible(record, summary.delta))
     noisiest_by_platform = {record.platform: record for record in by_noise}  # of all modes
-    noisiest = [noisiest_by_platform[platform] for platform in dict.fromkeys(record.platform for record in summary.calibrations)]
-    seen = _join_platforms({record.platform: format_noise(noise.share(smallest_visible(record, summary.delta))) for record in noisiest})
+    noisiest = [
+        noisiest_by_platform[platform] for platform in dict.fromkeys(record.platform for record in summary.calibrations)
+    ]
+    seen = _join_platforms(
+        {record.platform: format_noise(noise.share(smallest_visible(record, summary.delta))) for record in noisiest})
     forks = _join_platforms({record.platform: str(record.forks) for record in noisiest})
     count = sum(record.comparisons for record in summary.calibrations)
-    days = list(dict.fromkeys(format_day(record.time) for record in sorted(summary.calibrations, key=lambda record: record.time)))
+    days = list(
+        dict.fromkeys(
+            format_day(record.time) for record in sorted(summary.calibrations, key=lambda record: record.time)))
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    return (f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 differences of {seen} are found (calibrated "
-            f"{when}, {count} A/A comparisons).")
+    return (
+        f"This machine: differences below {noisy} are noise; with {forks} forks 9 in 10 differences of {seen} are "
+        f"found (calibrated {when}, {count} A/A comparisons).")
 
 
 def _describe_uncalibrated(kinds: Sequence[tuple[int, bool]]) -> str:
-    """The thread counts without a calibration: one calibrated count says nothing about another, nor unbound threads about bound ones."""
+    """The thread counts without a calibration: one calibrated count says nothing about another, nor unbound threads
+    about bound ones.
+    """
     if not kinds:
         return ""
     text = ", ".join(format_count(threads, "bound thread" if bound else "unbound thread") for threads, bound in kinds)
@@ -65,20 +73,22 @@ def _format_floors(rows: Sequence[Row]) -> str:
     for row in rows:
         if row.noise_floor is not None:
             floors[row.platform] = max(row.noise_floor, floors.get(row.platform, 0.0))
-    return _join_platforms({platform: format_noise(noise.share(floor)) for platform, floor in floors.items()}) if floors else ""
+    return _join_platforms({platform: format_noise(noise.share(floor))
+                            for platform, floor in floors.items()}) if floors else ""
 
 
 def _join_platforms(by_platform: dict[str, str]) -> str:
     """The text of each platform, or one text when all are equal."""
     alike = len(set(by_platform.values())) == 1
-    return next(iter(by_platform.values())) if alike else ", ".join(f"{text} on {platform}" for platform, text in by_platform.items())
+    return next(iter(by_platform.values())) if alike else ", ".join(f"{text} on {platform}"
+                                                                    for platform, text in by_platform.items())
 
 
 def render_table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line per calibration record, with the smallest effect that a run of this kind can detect."""
-    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}",
-             str(record.forks), str(record.comparisons), _format_excluded(record),
-             format_noise(noise.share(record.floor)), format_noise(noise.share(smallest_visible(record, delta)))) for record in records]
+    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}", str(record.forks),
+             str(record.comparisons), _format_excluded(record), format_noise(noise.share(record.floor)),
+             format_noise(noise.share(smallest_visible(record, delta)))) for record in records]
     spaces = measure_columns([HEAD, *rows])
     return [align_row(cells, spaces, RIGHT, width) for cells in (HEAD, *rows)]
 
@@ -88,8 +98,9 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     count, excluded = sum(record.comparisons for record in records), sum(record.excluded for record in records)
     level = f"{100 * records[0].confidence:.12g} %"
     return [
-        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %; {level} intervals should exclude it in "
-        f"{100 * (1 - records[0].confidence):.3g} %; exact upper bound {100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
+        f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %; {level} intervals should "
+        f"exclude it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound "
+        f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
         "Floor: 95 of 100 A/A differences are smaller; a smaller difference gets no verdict here.",
         f"Visible: with as many forks, 9 in 10 runs call it faster or slower, at Δ {format_delta(delta)}.",
     ]
@@ -107,15 +118,17 @@ def render_shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
 def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
     """The meaning of the columns, and how long the figures are valid."""
     until = datetime.fromisoformat(records[0].time) + VALID
-    short = [f"These runs began within {format_minutes(records[0].spread_s)}: they do not show changes of the machine over longer times, and "
-             "comparisons report that."] if records[0].spread_s < MIN_SPREAD_S else []
+    short = [
+        f"These runs began within {format_minutes(records[0].spread_s)}: they do not show changes of the machine over "
+        "longer times, and comparisons report that."
+    ] if records[0].spread_s < MIN_SPREAD_S else []
     return [
         *short,
         "Largest: the largest difference of a case between two of the runs.",
-        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % confidence (upper "
-        "bound of that quantile of a normal distribution; at least Largest).",
-        f"Comparisons of two results files of this machine include it in their intervals, if both files were measured within {VALID.days} "
-        f"days of now; valid until {format_day(until.isoformat())}.",
+        f"Shift: {100 * CONTENT:.0f} of 100 differences between two runs are smaller, with {100 * CONFIDENCE:.0f} % "
+        "confidence (upper bound of that quantile of a normal distribution; at least Largest).",
+        "Comparisons of two results files of this machine include it in their intervals, if both files were measured "
+        f"within {VALID.days} days of now; valid until {format_day(until.isoformat())}.",
     ]
 
 

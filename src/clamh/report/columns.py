@@ -20,7 +20,8 @@ def measure_columns(rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
 
 
-def fit_columns(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Sequence[str], width: int) -> list[int] | None:
+def fit_columns(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Sequence[str],
+                width: int) -> list[int] | None:
     """The columns' widths if rows are too wide with their names and each name needs a line above its row; else None.
 
     The first column then holds only the `labels` of secondary rows, so that each of these still fits on a line.
@@ -33,7 +34,8 @@ def fit_columns(names: Sequence[str], rows: Sequence[Sequence[str]], labels: Seq
 
 def align_row(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool], width: int, verdict: str = "",
             marks: str = "") -> str:
-    """One row: on one line if it fits, else the first cell above the others. A verdict or marks that do not fit go below.
+    """One row: on one line if it fits, else the first cell above the others. A verdict or marks that do not fit go
+    below.
 
     `spaces` are the columns' widths; `right` holds whether each column is flush right.
     """
@@ -70,11 +72,13 @@ def wrap_text(text: str, width: int, first: str, rest: str) -> list[str]:
 
 
 def print_lines(lines: Sequence[Text], color: bool) -> str:
-    """The lines as one text, with terminal colours if `color`. rich writes them; it neither wraps nor interprets markup."""
+    """The lines as one text, with terminal colours if `color`. rich writes them; it neither wraps nor interprets
+    markup.
+    """
     if not color:
         return "".join(f"{line.plain}\n" for line in lines)
     out = io.StringIO()
-    console = Console(file=out, force_terminal=True, no_color=False, color_system="standard",
-                      highlight=False, soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here
+    console = Console(file=out, force_terminal=True, no_color=False, color_system="standard", highlight=False,
+                      soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here
     console.print(Text("\n").join([*lines, Text("")]), end="")  # all at once: each call takes long
     return out.getvalue()

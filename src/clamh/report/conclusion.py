@@ -23,7 +23,8 @@ def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -
     names = _name_rows(summary, run, titles)
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     contest_by_case = {row.case_id: contest for contest in summary.contests for row in contest.rows}
-    sentences = limit_sentences([_describe_contest(contest, contest_by_case, summary.delta, names) for contest in summary.contests])
+    sentences = limit_sentences(
+        [_describe_contest(contest, contest_by_case, summary.delta, names) for contest in summary.contests])
     return [*sentences, *suites.describe_suites(summary.suites, side_names)]
 
 
@@ -55,7 +56,8 @@ def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dic
     return {side: titles.get(language, language) for side, language in languages.items()}
 
 
-def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], delta: float, names: Mapping[str, str]) -> str:
+def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], delta: float,
+                      names: Mapping[str, str]) -> str:
     parts = _compare_rows(contest, delta, names)
     if len(contest.rows) == 1:
         parts += _compare_with_baseline(contest.rows[0], contest_by_case, delta, names)
@@ -87,12 +89,17 @@ def _compare_rows(contest: Contest, delta: float, names: Mapping[str, str]) -> l
     if not contest.fastest:
         return [f"not compared: {reason}" for reason in dict.fromkeys(ratio.reason for ratio in contest.lead_ratios)]
     fastest, judged = names[contest.fastest], [ratio for ratio in contest.lead_ratios if not ratio.not_compared]
-    claims = [describe_verdict(fastest, names[ratio.reference], ratio, delta) for ratio in judged if ratio.verdict not in CLEAR]
+    claims = [
+        describe_verdict(fastest, names[ratio.reference], ratio, delta) for ratio in judged
+        if ratio.verdict not in CLEAR
+    ]
     slower = [ratio for ratio in judged if ratio.verdict in CLEAR]
     if slower:
         listed = [(format_ratio(ratio), names[ratio.reference] + describe_excuse(ratio)) for ratio in slower]
         claims.append(_list_ratios(fastest, listed) + name_estimator(slower[0].estimator))
-    return [*claims, *_explain_uncompared(fastest, [ratio for ratio in contest.lead_ratios if ratio.not_compared], names)]
+    return [
+        *claims, *_explain_uncompared(fastest, [ratio for ratio in contest.lead_ratios if ratio.not_compared], names)
+    ]
 
 
 def _explain_uncompared(fastest: str, ratios: Sequence[Ratio], names: Mapping[str, str]) -> list[str]:
@@ -109,7 +116,8 @@ def _list_ratios(fastest: str, slower: Sequence[tuple[str, str]]) -> str:
     return ", ".join([f"{fastest} is {times} times as fast as {name}", *(f"{times} as {name}" for times, name in more)])
 
 
-def _compare_with_baseline(row: Row, contest_by_case: Mapping[str, Contest], delta: float, names: Mapping[str, str]) -> list[str]:
+def _compare_with_baseline(row: Row, contest_by_case: Mapping[str, Contest], delta: float,
+                           names: Mapping[str, str]) -> list[str]:
     """The comparison of a row that is alone in its contest with its baseline or bound, which is another benchmark."""
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []

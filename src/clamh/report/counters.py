@@ -17,7 +17,8 @@ from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
 def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
     """A line per contest and counter, a column per side; None without counters."""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
-    names, short_names = (name_sides(sides, run, titles) for titles in (look.titles, {**look.titles, **look.short_titles}))
+    names, short_names = (name_sides(sides, run, titles)
+                          for titles in (look.titles, {**look.titles, **look.short_titles}))
     shown = order_contests(summary, look.sort)
     rows: list[tuple[Cell, ...]] = []
     nothing: dict[str, None] = {}
@@ -31,14 +32,16 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
             rows.append((Cell(" ".join(filter(None, (subject.name, subject.values)))), *(Cell("") for _ in sides)))
         for label, like in counted.items():
             unit = convert_secondary(contest.rows[0], like).unit
-            rows.append((Cell(f"  {label} ({unit})"), *(Cell(_format_count(contest.rows, side, label, like)) for side in sides)))
+            rows.append((Cell(f"  {label} ({unit})"), *(Cell(_format_count(contest.rows, side, label, like))
+                                                        for side in sides)))
     if not rows and not nothing:
         return None
     notes = [Note("", describe_counters(summary, names))]
     if nothing:
         notes.insert(0, Note("", f"Never, on any side: {', '.join(nothing)}."))
     return Table(title="Counted per operation", precision="", columns=("", *(names[side] for side in sides)),
-                 short_columns=("", *(short_names[side] for side in sides)), names=1, rows=tuple(rows), notes=tuple(notes))
+                 short_columns=("", *(short_names[side]
+                                      for side in sides)), names=1, rows=tuple(rows), notes=tuple(notes))
 
 
 def _index_counters(row: Row) -> dict[str, Secondary]:

@@ -38,7 +38,8 @@ def describe_distribution(row: Row) -> Iterator[str]:
 def _count_places(step: float, middle: float) -> int:
     """JMH's three places, or as many as the bins' ends need to be exact and the median needs for four digits.
 
-    With three places, bins 0.0125 us wide would end at 0.013, and a median of 0.0053 us printed as 0.005 would be 6 % off.
+    With three places, bins 0.0125 us wide would end at 0.013, and a median of 0.0053 us printed as 0.005 would be 6 %
+    off.
     """
     places = PLACES
     while places < MAX_PLACES and abs(round(step, places) - step) > 1e-6 * step:

@@ -6,7 +6,8 @@ import unicodedata
 
 # Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
-PLAIN = str.maketrans({"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->", "µ": "u"})
+PLAIN = str.maketrans(
+    {"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->", "µ": "u"})
 
 
 def escape_unprintable(text: str) -> str:
@@ -29,6 +30,8 @@ def convert_to_ascii(text: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """The non-empty parts, each with a full stop and a capital; a platform's name (with `/`) at the beginning stays unchanged."""
+    """The non-empty parts, each with a full stop and a capital; a platform's name (with `/`) at the beginning stays
+    unchanged.
+    """
     return " ".join(f"{p[0] if '/' in p.split()[0] else p[0].upper()}{p[1:]}{'' if p[-1] in '.!?…' else '.'}"
                     for part in parts if (p := part.strip()))

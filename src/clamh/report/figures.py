@@ -1,7 +1,7 @@
 """The numbers behind charts as plain records, for the HTML report (page/) and for `clamh plot`.
 
-A record per row has its relative time and its score, a record per fork the values of its samples and iterations. Vega-Lite
-unpacks the lists (charts.py), so that a page and a picture draw the same data.
+A record per row has its relative time and its score, a record per fork the values of its samples and iterations.
+Vega-Lite unpacks the lists (charts.py), so that a page and a picture draw the same data.
 """
 
 from __future__ import annotations
@@ -53,20 +53,27 @@ def record_row(named: Named, row: Row, side_names: Mapping[str, str]) -> Record:
     relative = relate(named.contest, row) if row.comparable else None
     compared = relative and not (relative.ratio and relative.ratio.not_compared)
     return {
-        "side": escape_label(side_names[row.side]), "case": escape_label(named.subject.whole), "unit": row.unit,
-        **dict(zip(("value", "low", "high"), _round_ends(relative.value, relative.interval) if compared else (None,) * 3, strict=True)),
+        "side": escape_label(side_names[row.side]),
+        "case": escape_label(named.subject.whole),
+        "unit": row.unit,
+        **dict(
+            zip(("value", "low", "high"),
+                _round_ends(relative.value, relative.interval) if compared else (None,) * 3, strict=True)),
         **dict(zip(("score", "score_low", "score_high"), _round_ends(row.score, row.interval), strict=True)),
         "params": {escape_label(name): read_number(escape_label(value)) for name, value in row.params.items()},
     }
 
 
 def escape_label(text: str) -> str:
-    """A name for a chart: without control characters, and without those that XML forbids, at which the chart library aborts."""
+    """A name for a chart: without control characters, and without those that XML forbids, at which the chart library
+    aborts.
+    """
     return escape_unprintable(text).translate(FORBIDDEN)
 
 
 def _round_ends(value: float | None, interval: Interval | None) -> tuple[float | None, ...]:
-    return (round_digits(value), *((round_digits(interval.low), round_digits(interval.high)) if interval else (None, None)))
+    return (round_digits(value), *((round_digits(interval.low), round_digits(interval.high)) if interval else
+                                   (None, None)))
 
 
 def read_number(text: str) -> float | str:
@@ -84,7 +91,8 @@ def round_digits(value: float | None, digits: int = 6) -> float | None:
 
 
 def record_forks(row: Row, result: CaseResult | None, most: int) -> list[Record]:
-    """The forks of a row: `scores` of its iterations, of which the first `warmup` are warmup, and `samples` in ns per operation, ascending.
+    """The forks of a row: `scores` of its iterations, of which the first `warmup` are warmup, and `samples` in ns per
+    operation, ascending.
 
     Of more than `most` samples their quantiles are kept, and `all_samples` has the number of all.
     """
@@ -95,15 +103,22 @@ def record_forks(row: Row, result: CaseResult | None, most: int) -> list[Record]
         samples, count = take_quantiles(*costs_of_fork(row, fork, raw.get(fork.fork), costs.get(fork.fork, ())), most)
         warmup = _shorten_series(fork.warmup, most)
         records.append({
-            "fork": fork.fork, "counts": fork.counts, "warmup": len(warmup), "scores": [*warmup, *_shorten_series(fork.measurement, most)],
-            "samples": samples, "all_samples": count,
+            "fork": fork.fork,
+            "counts": fork.counts,
+            "warmup": len(warmup),
+            "scores": [*warmup, *_shorten_series(fork.measurement, most)],
+            "samples": samples,
+            "all_samples": count,
             **({"failure": fork.failure} if fork.failure else {}),
         })
     return records
 
 
-def costs_of_fork(row: Row, fork: ForkScores, raw: ForkResult | None, slices: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
-    """The times of a fork's samples in ns per operation, and the number of each: slices of turns, samples, or else iterations."""
+def costs_of_fork(row: Row, fork: ForkScores, raw: ForkResult | None,
+                  slices: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """The times of a fork's samples in ns per operation, and the number of each: slices of turns, samples, or else
+    iterations.
+    """
     if fork.samples and not slices:
         pairs = [pair for histogram in fork.samples for pair in histogram]
         return np.array([cost_ns(value, row.unit) for value, _ in pairs]), np.array([number for _, number in pairs])
@@ -114,7 +129,8 @@ def costs_of_fork(row: Row, fork: ForkScores, raw: ForkResult | None, slices: Se
 
 
 def _list_samples(raw: ForkResult | None) -> Iterator[np.ndarray]:
-    """The samples of each iteration and thread. A sample has the same number of operations as the others of its thread."""
+    """The samples of each iteration and thread. A sample has the same number of operations as the others of its thread.
+    """
     for iteration in raw.measurement if raw else ():
         for thread in iteration.threads:
             if thread.sample_ns and thread.operations:
@@ -122,13 +138,16 @@ def _list_samples(raw: ForkResult | None) -> Iterator[np.ndarray]:
 
 
 def take_quantiles(values: np.ndarray, numbers: np.ndarray, most: int) -> tuple[list[float], int]:
-    """At most `most` values, ascending, evenly spaced among all, and the number of all; each value occurs so many times."""
+    """At most `most` values, ascending, evenly spaced among all, and the number of all; each value occurs so many
+    times.
+    """
     finite = np.isfinite(values)
     order = np.argsort(values[finite], kind="stable")
     below = np.cumsum(numbers[finite][order])
     count = int(below[-1]) if below.size else 0
     wanted = np.arange(count) if count <= most else np.round(np.linspace(0, count - 1, most))
-    return [float(f"{value:.5g}") for value in values[finite][order][np.searchsorted(below, wanted, side="right")]], count
+    return [float(f"{value:.5g}")
+            for value in values[finite][order][np.searchsorted(below, wanted, side="right")]], count
 
 
 def _shorten_series(values: Sequence[float], most: int) -> list[float | None]:
@@ -147,8 +166,12 @@ def limit_samples(summary: Summary) -> int:
 def find_axis(contests: Sequence[Contest]) -> str:
     """The param with the most different numbers, for the axis of a chart; "" if no param has two."""
     params = dict.fromkeys(name for contest in contests for name in contest.params)
-    values = {name: [read_number(contest.params[name]) for contest in contests if name in contest.params] for name in params}
-    numbers = {name: len(set(found)) for name, found in values.items() if all(isinstance(value, float) for value in found)}
+    values = {
+        name: [read_number(contest.params[name]) for contest in contests if name in contest.params] for name in params
+    }
+    numbers = {
+        name: len(set(found)) for name, found in values.items() if all(isinstance(value, float) for value in found)
+    }
     best = max(numbers, key=numbers.get, default="")
     return best if best and numbers[best] > 1 else ""
 
@@ -166,6 +189,7 @@ def needs_log(values: Sequence[float | None]) -> bool:
 
 
 def grows_by_factors(values: Sequence[float | None]) -> bool:
-    """Whether each of three or more different values is about twice its predecessor, or more: sizes that users double."""
+    """Whether each of three or more different values is about twice its predecessor, or more: sizes that users double.
+    """
     numbers = sorted({value for value in values if value is not None})
     return len(numbers) > 2 and numbers[0] > 0 and all(b / a >= DOUBLED for a, b in pairwise(numbers))

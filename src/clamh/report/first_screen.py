@@ -1,4 +1,5 @@
-"""Builds the first screen from a summary: what was compared, how much was measured, the table, and how far to trust it."""
+"""Builds the first screen from a summary: what was compared, how much was measured, the table, and how far to trust it.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
     if any(row.score is not None for row in summary.rows):
         table = (matrix if several else scores).build_table(summary, run, look)
     notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
-    return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table, notes=tuple(notes),
-                  output=tuple(failure_output(summary)), counters=counters.build_counter_table(summary, run, look))
+    return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
+                  notes=tuple(notes), output=tuple(failure_output(summary)), counters=counters.build_counter_table(summary, run, look))
 
 
 def count_compared(summary: Summary) -> str:
@@ -28,7 +29,8 @@ def count_compared(summary: Summary) -> str:
     variants = f" in {len(summary.contests)} variants" if len(summary.contests) > benchmarks else ""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
     languages = {side.partition("/")[0] for side in sides}
-    what = "language" if len(languages) == len(sides) else "build" if any(row.build for row in summary.rows) else "platform"
+    what = "language" if len(languages) == len(sides) else "build" if any(row.build
+                                                                          for row in summary.rows) else "platform"
     alone = f", {sides[0]}" if len(sides) == 1 else f", {format_count(len(sides), what)}" if sides else ""
     return f"{format_count(benchmarks, 'benchmark')}{variants}{alone}"
 

@@ -17,15 +17,20 @@ from clamh.report.ratios import format_delta, name_estimator
 from clamh.report.secondary import Shown, describe_counters
 from clamh.report.units import format_count, format_short, format_threads
 
-# Warnings of one of these codes share a footnote, although each has figures of its own: on a noisy machine every row has them.
-ALIKE = {"trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
-         "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation", "suspended-often",
-         "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect", "uneven-cost"}
+# Warnings of one of these codes share a footnote, although each has figures of its own: on a noisy machine every row
+# has them.
+ALIKE = {
+    "trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
+    "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
+    "suspended-often", "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect",
+    "uneven-cost"
+}
 MAX_NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # the word in a heading for the row's part in its suite
 LEFT_IN = "left in"
 USUAL_MODE = "avgt"  # headings omit it
-STRETCHES = {"sample": "sample", "ss": "shot"}  # the timed part of modes whose parts are so short that the clock's cost is subtracted
+STRETCHES = {"sample": "sample",
+             "ss": "shot"}  # the timed part of modes whose parts are so short that the clock's cost is subtracted
 
 
 def format_number(value: float) -> str:
@@ -77,7 +82,8 @@ def format_secondary_ratio(result: Secondary) -> str:
 
 
 def format_ratio(row: Row, referred: bool) -> str:
-    """The ratio with its interval; "reference" for a row that others refer to; a dash for a row without any comparison."""
+    """The ratio with its interval; "reference" for a row that others refer to; a dash for a row without any comparison.
+    """
     if row.ratio is not None and row.ratio.not_compared:
         return "-"
     if row.ratio is not None and row.ratio.reference != row.case_id:
@@ -99,13 +105,15 @@ def describe_ratios(summary: Summary) -> str:
     what = " by the median (of laps where sides took turns, else of iterations)" if median else ""
     wider = any((ratio.confidence or 0) > summary.confidence for ratio in ratios if ratio)
     together = " (wider where several sides are compared, so that all verdicts of a benchmark hold together)" if wider else ""
-    return (f"Ratio{what}: time of the reference ÷ time of the row; above 1 is faster; with its {format_level(summary.confidence)} interval"
-            f"{together}{describe_verdicts(summary.delta, ratios)}. Reference: {summary.reference}.")
+    return (
+        f"Ratio{what}: time of the reference ÷ time of the row; above 1 is faster; with its "
+        f"{format_level(summary.confidence)} interval{together}{describe_verdicts(summary.delta, ratios)}. Reference: "
+        f"{summary.reference}.")
 
 
 def name_ratio_column(summary: Summary) -> str:
     """The heading of the column of ratios."""
-    return f"Ratio{next((name_estimator(row.ratio.estimator) for row in summary.rows if row.ratio and row.ratio.estimator != 'mean'), '')}"
+    return (f"Ratio{next((name_estimator(row.ratio.estimator) for row in summary.rows if row.ratio and row.ratio.estimator != 'mean'), '')}")
 
 
 def describe_verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
@@ -128,7 +136,8 @@ def describe_figures(summary: Summary) -> list[str]:
             costs.setdefault(name_timed_part(row), {}).setdefault(row.side, []).append(row.clock_cost_ns)
     sentences = [_describe_clock_cost(part, {side: _format_cost(side_costs) for side, side_costs in sides.items()})
                  for part, sides in costs.items()]
-    benchmarks = dict.fromkeys(spell_key(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
+    benchmarks = dict.fromkeys(
+        spell_key(row.key, row.benchmark, row.platform) for row in summary.rows if row.operations)
     if benchmarks:
         sentences.append(f"Each invocation reports its operations: {', '.join(benchmarks)}.")
     sentences += [_describe_suspended(row, row.suspended) for row in summary.rows if row.suspended]
@@ -136,8 +145,14 @@ def describe_figures(summary: Summary) -> list[str]:
         speeds = "; ".join(f"{_format_speed(speed)} on {speed.side}" for speed in summary.speeds)
         sentences.append(f"CPU speed: the same chain of instructions took {speeds}.")
     sentences += describe_whole_runs(summary.warnings, summary)
-    optional = [describe_counters(summary), binding.describe_binding(summary), runtimes.describe_runtimes(summary), aims.describe_aims(summary),
-                calibration.describe_noise(summary), jmh.describe_difference(summary)]
+    optional = [
+        describe_counters(summary),
+        binding.describe_binding(summary),
+        runtimes.describe_runtimes(summary),
+        aims.describe_aims(summary),
+        calibration.describe_noise(summary),
+        jmh.describe_difference(summary)
+    ]
     return [*_explain_missing_ratios(summary), *sentences, *warmup.describe_starts(summary), *filter(None, optional)]
 
 
@@ -152,15 +167,19 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
     """Why rows have a dash for their ratio: no other row has the same params, mode and threads."""
     references = find_references(summary)
     single = [contest for contest in summary.contests if len(contest.rows) == 1 and contest.rows[0].score is not None]
-    lonely = [contest for contest in single if format_ratio(contest.rows[0], contest.rows[0].case_id in references) == "-"
-              and not contest.rows[0].has_warning("no-reference")]
+    lonely = [
+        contest for contest in single if format_ratio(contest.rows[0], contest.rows[0].case_id in references) == "-"
+        and not contest.rows[0].has_warning("no-reference")
+    ]
     if not lonely:
         return []
     if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
         return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
     names = [f"{build_heading(contest)} on {contest.rows[0].side}" for contest in lonely]
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-    return [f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MAX_NAMED])}{more}."]
+    return [
+        f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MAX_NAMED])}{more}."
+    ]
 
 
 def _format_speed(ns: Speed) -> str:
@@ -170,7 +189,8 @@ def _format_speed(ns: Speed) -> str:
 
 def name_timed_part(row: Row) -> str:
     """What is timed between two clock readings, for rows where that is short."""
-    if row.threads > 1 or row.suspended:  # threads may wait for each other (protocol/README.md, Threads), or run fixtures around each invocation
+    # threads may wait for each other (protocol/README.md, Threads), or run fixtures around each invocation
+    if row.threads > 1 or row.suspended:
         return STRETCHES.get(row.mode, "timed block of invocations")
     return STRETCHES.get(row.mode, "invocation between Invocation fixtures")
 
@@ -186,7 +206,8 @@ def _describe_clock_cost(what: str, costs: dict[str, str]) -> str:
 
 def _describe_suspended(row: Row, suspended: Suspended) -> str:
     name = f"{spell_key(row.key, row.benchmark, row.platform)} on {row.side}"
-    return f"Suspended: {format_percent(suspended.share)} of the time of {name}; cost of {suspended.cost_ns:.3g} ns removed for each suspension."
+    return (f"Suspended: {format_percent(suspended.share)} of the time of {name}; cost of {suspended.cost_ns:.3g} ns "
+            "removed for each suspension.")
 
 
 def _format_cost(costs: Sequence[float]) -> str:
@@ -267,7 +288,8 @@ def _describe_tmpfs(environment: Mapping[str, Any]) -> str:
 
 
 def describe_tuning(environment: Mapping[str, Any]) -> str:
-    """The settings that `clamh doctor --tune` had changed for the run, "" for none; an edited file may hold any value."""
+    """The settings that `clamh doctor --tune` had changed for the run, "" for none; an edited file may hold any value.
+    """
     changed = environment.get("tuned")
     changes = [format_setting(name, **{str(key): value for key, value in change.items()})
             for name, change in changed.items() if isinstance(change, dict)] if isinstance(changed, dict) else []

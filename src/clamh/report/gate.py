@@ -1,4 +1,6 @@
-"""The report of a gate: the table of two runs with a ruling per row, and sentences about the changes. Also for a pull request."""
+"""The report of a gate: the table of two runs with a ruling per row, and sentences about the changes. Also for a pull
+request.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ def render_terminal(
     lines = [Text(line) for text in shared.introduce_runs(comparison, a[0], b[0])
              for line in wrap_text(spell(text), width, "", "   ")]
     rulings = [format_ruling(decision, gate) for decision in gate.decisions]
-    lines += shared.build_table(comparison, rows, sections.divide_comparison(comparison, ""), notes, rulings, spell, width)
+    lines += shared.build_table(comparison, rows, sections.divide_comparison(comparison, ""), notes, rulings, spell,
+                                width)
     below = [(describe_rulings(gate), "  "), (terms.describe_comparison(comparison), "  "),
              *((text, "  ") for text in shared.describe_whole_runs(comparison, a[1], b[1])),
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
@@ -57,11 +60,15 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
     notes = formatting.Footnotes([row for pair in doubted for row in pair])
     confidence = f"±{formatting.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    head = ["Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Ruling"]
+    head = [
+        "Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
+        shared.name_ratio_column(comparison), "Ruling"
+    ]
     changed, others = [head], [head]
     for decision, rows in zip(gate.decisions, doubted, strict=True):
         pair = decision.pair
-        figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names), *[""] * 5)
+        figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names),
+                                                               *[""] * 5)
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
@@ -85,11 +92,19 @@ def render_json(gate: Gate, a: Judged, b: Judged) -> str:
     """One object with the number of remaining regressions and a row per pair."""
     comparison = gate.comparison
     document = {
-        "a": a[0].path, "b": b[0].path, **({"builds": comparison.builds} if comparison.builds else {}),
-        "confidence": comparison.confidence, "delta": comparison.delta,
-        "judged": gate.judged, "suite_shift": to_builtins(gate.shift), "regressions": len(gate.regressions), "failures": len(gate.failures),
-        "missing": len(gate.missing), "undecided": len(gate.undecided),
-        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
+        "a": a[0].path,
+        "b": b[0].path,
+        **({"builds": comparison.builds} if comparison.builds else {}),
+        "confidence": comparison.confidence,
+        "delta": comparison.delta,
+        "judged": gate.judged,
+        "suite_shift": to_builtins(gate.shift),
+        "regressions": len(gate.regressions),
+        "failures": len(gate.failures),
+        "missing": len(gate.missing),
+        "undecided": len(gate.undecided),
+        "unknown_shift": comparison.unknown_shift,
+        "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
         "rows": [_row_object(decision, shared.name_build_field(comparison)) for decision in gate.decisions],
     }
@@ -98,17 +113,26 @@ def render_json(gate: Gate, a: Judged, b: Judged) -> str:
 
 def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
     repeated = decision.repeat and {
-        "ruling": decision.repeat.ruling, "reason": decision.repeat.reason, "p": decision.repeat.p, "p_adjusted": decision.repeat.adjusted,
-        "ratio": to_builtins(decision.repeat.pair.ratio) if decision.repeat.pair else None}
+        "ruling": decision.repeat.ruling, "reason": decision.repeat.reason, "p": decision.repeat.p,
+        "p_adjusted": decision.repeat.adjusted,
+        "ratio": to_builtins(decision.repeat.pair.ratio) if decision.repeat.pair else None
+    }
     return {
-        **{name: getattr(decision.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
-        "ruling": decision.ruling, "p": decision.p, "p_adjusted": decision.adjusted, "ratio": to_builtins(decision.pair.ratio),
+        **{
+            name: getattr(decision.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")
+        },
+        "ruling": decision.ruling,
+        "p": decision.p,
+        "p_adjusted": decision.adjusted,
+        "ratio": to_builtins(decision.pair.ratio),
         "again": repeated,
     }
 
 
 def format_ruling(decision: Decision, gate: Gate) -> str:
-    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work: …`."""
+    """The ruling for a table: `regression *`, `same within 1 %`, `undecided (Δ 3.2 %)`, `not compared: different work:
+    …`.
+    """
     if decision.repeat is not None:
         if decision.repeat.ruling:
             return f"measured together: {format_ruling(decision.last, gate)}"
@@ -147,7 +171,10 @@ def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str
         headline = (f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of "
                     f"{format_count(len(gate.decisions), 'benchmark')} may hide one")
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
-    texts = [headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate), _count_rulings(gate)]
+    texts = [
+        headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate),
+        _count_rulings(gate)
+    ]
     side_names = _platform_names(gate, a, titles)
     if gate.shift:
         texts.append(_describe_suite_shift(gate))
@@ -162,8 +189,9 @@ def _describe_suite_shift(gate: Gate) -> str:
     a, b = gate.comparison.names
     common = ("the compiler, its flags, a dependency or shared code" if gate.comparison.builds
               else "the machine during one of the measurements, or shared code")
-    return (f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the same factor: "
-            f"look for a common cause, such as {common}")
+    return (
+        f"the whole suite: {b} is {gate.shift.value:.3g} times as fast as {a} in {gate.shift.rows} rows, by about the "
+        f"same factor: look for a common cause, such as {common}")
 
 
 def _headline_addition(gate: Gate) -> str:
@@ -191,7 +219,9 @@ def _describe_count(ruling: str, count: int, gate: Gate) -> str:
     if ruling in COUNTED:
         return format_count(count, ruling)
     a, b = gate.comparison.names
-    labels = {"same": f"same within {format_delta(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"}
+    labels = {
+        "same": f"same within {format_delta(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"
+    }
     return f"{count} {labels.get(ruling, ruling)}"
 
 
@@ -207,7 +237,8 @@ def _describe_decision(decision: Decision, gate: Gate, side_names: Mapping[str, 
         claim = describe_verdict(b, a, decision.pair.ratio, gate.comparison.delta)
         probability = f"p {_format_p(decision.p)}, adjusted {_format_p(decision.adjusted)}"
         return f"{decision.ruling}: {_name_subject(decision, side_names)}: {claim} ({probability})"
-    return f"{_name_subject(decision, side_names)}: {shared.explain_missing_ratio(decision.pair, gate.comparison.names)}"
+    return (f"{_name_subject(decision, side_names)}: "
+            f"{shared.explain_missing_ratio(decision.pair, gate.comparison.names)}")
 
 
 def _format_p(value: float) -> str:
@@ -221,8 +252,9 @@ def _describe_repeats(gate: Gate, side_names: Mapping[str, str]) -> Iterator[str
             continue
         if decision.repeat.ruling is None:
             before = format_ruling(replace(decision, repeat=None), gate)
-            yield (f"{_name_subject(decision, side_names)} was not measured together: {decision.repeat.reason}; the verdict from the files "
-                   f"stands: {before}")
+            yield (
+                f"{_name_subject(decision, side_names)} was not measured together: {decision.repeat.reason}; the "
+                f"verdict from the files stands: {before}")
         elif decision.last.ruling in COUNTED:
             yield f"measured together: {_describe_decision(decision.last, gate, side_names)}"
         else:
@@ -238,6 +270,10 @@ def describe_rulings(gate: Gate) -> str:
     rate = f"{(1 - comparison.confidence) * 100:.6g} %"
     adjustment = f", at a level of {rate}"
     if gate.judged > 1:
-        adjustment = (f", adjusted for {gate.judged} benchmarks so that at most {rate} of all reported changes are expected to be false")
-    return (f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
-            f"{shared.describe_ratios(comparison)}")
+        adjustment = (
+            f", adjusted for {gate.judged} benchmarks so that at most {rate} of all reported changes are expected to "
+            "be false"
+        )
+    return (
+        f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
+        f"{shared.describe_ratios(comparison)}")

@@ -1,4 +1,6 @@
-"""The history of benchmarks as text: a table of what there is, and a table over commits for each series, with its changes of level."""
+"""The history of benchmarks as text: a table of what there is, and a table over commits for each series, with its
+changes of level.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,11 @@ def render_keys(keys: Sequence[KeySummary]) -> str:
     """A line for each benchmark."""
     width = max(len("benchmark"), *(len(escape_unprintable(summary.key)) for summary in keys))
     lines = [f"{'benchmark':<{width}}  {'series':>6}  {'results':>9}  newest"]
-    lines += [f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  {format_day(summary.newest)}"
-              for summary in keys]
+    lines += [
+        f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  "
+        f"{format_day(summary.newest)}"
+        for summary in keys
+    ]
     return "\n".join([*lines, "", "clamh history show BENCHMARK shows its results over commits."])
 
 
@@ -30,16 +35,22 @@ def render_series(series: Series, machines: dict[str, str]) -> str:
     first = max(0, len(series.points) - SHOWN)
     changes = {level.first: text for level, text in describe_changes(series)}
     rows = [("date", "commit", "score", "", "")]
-    rows += [(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns), format_margin(point), changes.get(number, ""))
+    rows += [(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
+              format_margin(point), changes.get(number, ""))
              for number, point in enumerate(series.points) if number >= first or number in changes]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = ["  ".join([f"{day:<{widths[0]}}", f"{commit:<{widths[1]}}", f"{score:>{widths[2]}}", f"{margin:>{widths[3]}}", change]).rstrip()
-             for day, commit, score, margin, change in rows]
+    lines = [
+        "  ".join([
+            f"{day:<{widths[0]}}", f"{commit:<{widths[1]}}", f"{score:>{widths[2]}}", f"{margin:>{widths[3]}}", change
+        ]).rstrip() for day, commit, score, margin, change in rows
+    ]
     hidden = series.earlier + len(series.points) - (len(rows) - 1)
     return "\n".join([
         name_series(series), f"  {describe_place(series, machines)}", *(f"  {line}" for line in lines),
         *([f"  {format_count(hidden, 'earlier result')} not shown"] if hidden else []),
-        *([f"  fewer than {MIN_RESULTS} results: a change cannot be found yet"] if len(series.points) < MIN_RESULTS else [])])
+        *([f"  fewer than {MIN_RESULTS} results: a change cannot be found yet"]
+          if len(series.points) < MIN_RESULTS else [])
+    ])
 
 
 def describe_method() -> str:

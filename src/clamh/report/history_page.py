@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.model.history import Point, Series
-from clamh.report.history import (describe_changes, describe_method, describe_place, format_commit, format_cost, format_day, format_margin,
-                                  name_series)
+from clamh.report.history import (describe_changes, describe_method, describe_place, format_commit, format_cost,
+                                  format_day, format_margin, name_series)
 
 WIDTH, HEIGHT = 760, 200
 LEFT, RIGHT, TOP, BOTTOM = 80, 12, 12, 24
@@ -54,14 +54,16 @@ def render_page(series: Sequence[Series], machines: dict[str, str], notes: Seque
     """The page as HTML; names of benchmarks, params, branches and machines are text in it."""
     import jinja2
 
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=jinja2.StrictUndefined,
-                                     trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True,
+                                     undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     charts = [_draw(each, machines) for each in series]
-    changes = sorted(((each.points[level.first].time, number, name_series(each), format_commit(each.points[level.first]), text)
-                      for number, each in enumerate(series) for level, text in describe_changes(each)), reverse=True)
-    return environment.get_template(TEMPLATE).render(
-        charts=charts, changes=[(format_day(time), *rest) for time, *rest in changes], method=describe_method(), notes=notes,
-        width=WIDTH, height=HEIGHT, left=LEFT, right=WIDTH - RIGHT, bottom=HEIGHT - BOTTOM, top=TOP)
+    changes = sorted(
+        ((each.points[level.first].time, number, name_series(each), format_commit(each.points[level.first]), text)
+         for number, each in enumerate(series) for level, text in describe_changes(each)), reverse=True)
+    return environment.get_template(TEMPLATE).render(charts=charts, changes=[
+        (format_day(time), *rest) for time, *rest in changes
+    ], method=describe_method(), notes=notes, width=WIDTH, height=HEIGHT, left=LEFT, right=WIDTH - RIGHT,
+                                                     bottom=HEIGHT - BOTTOM, top=TOP)
 
 
 def _draw(series: Series, machines: dict[str, str]) -> Chart:
@@ -80,17 +82,19 @@ def _draw(series: Series, machines: dict[str, str]) -> Chart:
 
     def title(point: Point) -> str:
         doubts = f", doubts: {point.doubts}" if point.doubts else ""
-        return f"{format_day(point.time)}, {format_commit(point)}: {format_cost(series.mode, point.time_ns)} {format_margin(point)}{doubts}"
+        return (f"{format_day(point.time)}, {format_commit(point)}: {format_cost(series.mode, point.time_ns)} "
+                f"{format_margin(point)}{doubts}")
 
     texts = {level.first: text for level, text in describe_changes(series)}
     return Chart(
-        name=name_series(series), place=describe_place(series, machines),
-        marks=[Mark(x(number), y(point.time_ns), y(point.low_ns or point.time_ns), y(point.high_ns or point.time_ns), title(point))
-               for number, point in enumerate(points)],
-        levels=[Line(x(level.first - 0.4), x(level.end - 0.6), y(level.median_ns)) for level in series.levels],
-        ticks=[Line(LEFT, WIDTH - RIGHT, y(time), format_cost(series.mode, time))
-               for time in dict.fromkeys((lowest, math.sqrt(lowest * highest), highest))],
-        changes=[(x(first - 0.5), text) for first, text in texts.items()],
-        rows=[(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns), format_margin(point), texts.get(number, ""))
-              for number, point in reversed([*enumerate(points)])],
+        name=name_series(series), place=describe_place(series, machines), marks=[
+            Mark(x(number), y(point.time_ns), y(point.low_ns or point.time_ns), y(point.high_ns or point.time_ns),
+                 title(point)) for number, point in enumerate(points)
+        ], levels=[Line(x(level.first - 0.4), x(level.end - 0.6), y(level.median_ns))
+                   for level in series.levels], ticks=[
+                       Line(LEFT, WIDTH - RIGHT, y(time), format_cost(series.mode, time))
+                       for time in dict.fromkeys((lowest, math.sqrt(lowest * highest), highest))
+                   ], changes=[(x(first - 0.5), text) for first, text in texts.items()],
+        rows=[(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
+               format_margin(point), texts.get(number, "")) for number, point in reversed([*enumerate(points)])],
         first=format_day(points[0].time)[:10], last=format_day(points[-1].time)[:10], earlier=series.earlier)

@@ -59,12 +59,15 @@ def describe_difference(summary: Summary) -> str:
     different = [_relative_difference(row) for row in summary.rows if has_other_score(row, summary.delta)]
     if not different:
         return ""
-    return (f"JMH's formats have a different score in {len(different)} of {len(summary.rows)} rows, by up to {max(different) * 100:.2g} %: "
-            "the mean of all iterations, including time in which threads waited for a CPU.")
+    return (
+        f"JMH's formats have a different score in {len(different)} of {len(summary.rows)} rows, by up to "
+        f"{max(different) * 100:.2g} %: the mean of all iterations, including time in which threads waited for a CPU.")
 
 
 def has_other_score(row: Row, delta: float) -> bool:
-    """Whether JMH's score of the row (the mean of all iterations) differs from the report's (over forks) by more than Δ."""
+    """Whether JMH's score of the row (the mean of all iterations) differs from the report's (over forks) by more than
+    Δ.
+    """
     return _relative_difference(row) > delta
 
 
@@ -80,7 +83,9 @@ def sort_secondary(row: Row) -> list[Secondary]:
 
 
 def collect_params(summary: Summary) -> list[dict[str, str]]:
-    """Each row's params. JMH has no field for platform and build, so each is added as a param if it differs between rows."""
+    """Each row's params. JMH has no field for platform and build, so each is added as a param if it differs between
+    rows.
+    """
     rows: Sequence[Row] = summary.rows
     added = {}
     for field in ("platform", "build"):
@@ -103,7 +108,9 @@ def list_metrics(results: Iterable[Result]) -> list[tuple[str, Result, Metric]]:
 
 
 def shorten_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the packages that all names share; with their first letters if some names have further packages."""
+    """Each name without the packages that all names share; with their first letters if some names have further
+    packages.
+    """
     split = {name: _split_packages(name) for name in names}
     first, *others = split.values() or [[]]
     shared, cut = list(takewhile(lambda part: part == part.lower(), first)), False
@@ -131,7 +138,9 @@ def format_fixed(value: float, places: int) -> str:
 
 
 def format_shortest(value: float) -> str:
-    """The number as Java's Double.toString writes it: with a decimal point, and with an exponent below 0.001 and from 10⁷."""
+    """The number as Java's Double.toString writes it: with a decimal point, and with an exponent below 0.001 and from
+    10⁷.
+    """
     exact = Decimal(repr(float(value)))
     sign, digits, exponent = exact.as_tuple()
     if not value or 1e-3 <= abs(value) < 1e7:

@@ -17,8 +17,15 @@ def render(results: Iterable[Result], delimiter: str) -> str:
     rows = [[_quote(head) for head in (*heads, *(f"Param: {name}" for name in names))]]
     for name, result, metric in jmh.list_metrics(results):
         params = [_format_cell(result.params[param], delimiter) if param in result.params else "" for param in names]
-        rows.append([_quote(name), _quote(result.mode), str(result.threads), str(metric.count), jmh.format_fixed(metric.score, 6),
-                     jmh.format_fixed(metric.error, 6), _quote(metric.unit), *params])
+        rows.append([
+            _quote(name),
+            _quote(result.mode),
+            str(result.threads),
+            str(metric.count),
+            jmh.format_fixed(metric.score, 6),
+            jmh.format_fixed(metric.error, 6),
+            _quote(metric.unit), *params
+        ])
     return "".join(f"{delimiter.join(row)}\r\n" for row in rows)
 
 

@@ -112,7 +112,8 @@ def _primary(row: Row) -> dict[str, Any]:
     used = [fork for fork in row.fork_scores if fork.counts]
     raw: dict[str, Any] = {"rawData": [[_double(score) for score in fork.measurement] for fork in used]}
     if any(fork.samples for fork in used):
-        samples = [[[[float(value), count] for value, count in histogram] for histogram in fork.samples] for fork in used]
+        samples = [[[[float(value), count] for value, count in histogram] for histogram in fork.samples]
+                   for fork in used]
         raw = {"rawDataHistogram": samples}
     return _metric(figures, figures.error, row.unit) | raw
 
@@ -137,7 +138,8 @@ def _metric(figures: Pooled, error: float, unit: str) -> dict[str, Any]:
     }
 
 
-def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio], builds: int) -> dict[str, Any]:
+def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites: list[SuiteRatio],
+                  builds: int) -> dict[str, Any]:
     return {
         "case_id": row.case_id,
         "key": row.key,
@@ -159,11 +161,10 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
         "processors": list(row.processors),
         "turn_effect": _estimate_object(row.turn_effect),
         "waited": row.waited,
-        "failures": [
-            {"fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
-             "output_tail": list(fork.output_tail)}
-            for fork in row.fork_scores if fork.failure
-        ],
+        "failures": [{
+            "fork": fork.fork, "cause": fork.failure, "details": list(fork.details),
+            "output_tail": list(fork.output_tail)
+        } for fork in row.fork_scores if fork.failure],
         "ratio": None if row.ratio is None else {
             "reference": row.ratio.reference,
             "value": row.ratio.value,
@@ -180,8 +181,12 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
             "noise_floor": row.ratio.noise_floor,
             "terms": to_builtins(row.ratio.terms),
         },
-        "secondary": {result.label: {"kind": result.kind, "score": _double(result.score), "interval": _interval_list(result.interval),
-                                  "unit": result.unit} | _describe_ratio(result) | _count_threads(row, result) for result in row.secondary},
+        "secondary": {
+            result.label: {
+                "kind": result.kind, "score": _double(result.score), "interval": _interval_list(result.interval),
+                "unit": result.unit
+            } | _describe_ratio(result) | _count_threads(row, result) for result in row.secondary
+        },
         "clock_cost_ns": row.clock_cost_ns,
         "suspended": to_builtins(row.suspended),
         "warmup": [{"fork": fork.fork} | to_builtins(fork.warming) for fork in row.fork_scores if fork.warming],
@@ -189,7 +194,8 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
         "baseline": row.baseline,
         "bound": None if row.bound is None else {
             "reference": row.bound.reference, "value": row.bound.value, "interval": _interval_list(row.bound.interval),
-            "verdict": row.bound.verdict},
+            "verdict": row.bound.verdict
+        },
         "suite": to_builtins(suites),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
@@ -203,14 +209,16 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
             "environment": run.header.environment,
             "fingerprint": run.header.fingerprint,
             "machine": to_builtins(summary.machine),
-            "skipped": [{"platform": s.platform, "reason": s.reason, "hint": s.hint, "failed": s.failed} for s in run.skipped],
+            "skipped": [{"platform": s.platform, "reason": s.reason, "hint": s.hint, "failed": s.failed}
+                        for s in run.skipped],
         },
     }
 
 
 def _count_threads(row: Row, result: Secondary) -> dict[str, int]:
     """The number of threads of a group that run a function."""
-    return {"threads": next(member.threads for member in row.members if member.name == result.label)} if result.kind == "member" else {}
+    return {"threads": next(member.threads for member in row.members
+                            if member.name == result.label)} if result.kind == "member" else {}
 
 
 def _describe_ratio(result: Secondary) -> dict[str, Any]:

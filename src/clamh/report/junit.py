@@ -35,7 +35,8 @@ def render_run(summary: Summary) -> str:
 
 def render_gate(gate: Gate, base: Run, titles: Mapping[str, str]) -> str:
     """The rows of a gate. Undecided and new rows are skipped tests, since they neither passed nor failed."""
-    cases = (TestCase(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate)) for decision in gate.decisions)
+    cases = (TestCase(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate))
+             for decision in gate.decisions)
     return _render("clamh gate", cases, describe_findings(gate, base, titles))
 
 
@@ -44,7 +45,8 @@ def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str])
     counts = dict.fromkeys(ELEMENTS, 0)
     for row, element, lines in cases:
         name = formatting.name_benchmark(row, formatting.format_params(row), " ")
-        case = ElementTree.SubElement(suite, "testcase", name=escape_unprintable(name), classname=escape_unprintable(row.side))
+        case = ElementTree.SubElement(suite, "testcase", name=escape_unprintable(name),
+                                      classname=escape_unprintable(row.side))
         text = _join_lines(lines)
         if element:
             counts[element] += 1
@@ -54,7 +56,9 @@ def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str])
     if report := _join_lines(findings):
         ElementTree.SubElement(suite, "system-out").text = report
     failures, errors, skipped = (str(counts[element]) for element in ELEMENTS)
-    suite.attrib |= {"tests": str(len(suite.findall("testcase"))), "failures": failures, "errors": errors, "skipped": skipped}
+    suite.attrib |= {
+        "tests": str(len(suite.findall("testcase"))), "failures": failures, "errors": errors, "skipped": skipped
+    }
     ElementTree.indent(suite)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suite, encoding="unicode")}\n'
 

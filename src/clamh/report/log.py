@@ -29,7 +29,9 @@ MODES = {
 
 
 def render(summary: Summary, run: Run, *, unicode: bool) -> str:
-    """The log as text. Its figures are JMH's: the iterations of all forks pooled, 99.9 %. The table has the figures over forks."""
+    """The log as text. Its figures are JMH's: the iterations of all forks pooled, 99.9 %. The table has the figures
+    over forks.
+    """
     cases = {result.case.case_id: result.case for result in run.cases}
     title = f"Run {run.header.run_id}, started {run.header.started}, seed {run.header.seed}"
     if run.origin:
@@ -172,7 +174,8 @@ def _describe_phase(iterations: int, time_ns: int, batch: int) -> str:
     if not iterations:
         return "none"
     calls = f", {batch} calls per op" if batch > 1 else ""
-    return f"{format_count(iterations, 'iteration')}, {format_duration(time_ns) if time_ns else 'single-shot'} each{calls}"
+    return (f"{format_count(iterations, 'iteration')}, {format_duration(time_ns) if time_ns else 'single-shot'} "
+            f"each{calls}")
 
 
 def _build_table(rows: Sequence[Row]) -> list[str]:
@@ -183,8 +186,9 @@ def _build_table(rows: Sequence[Row]) -> list[str]:
         params = [row.params.get(name, "N/A") for name in names]
         figures = _format_figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
         cells.append([row.benchmark, row.side, *params, row.mode, *figures, row.unit])
-        cells += [[f"{row.benchmark}:{result.label}", row.side, *params, row.mode, *_format_figures(result.pooled), result.unit]
-                  for result in row.secondary]
+        cells += [[
+            f"{row.benchmark}:{result.label}", row.side, *params, row.mode, *_format_figures(result.pooled), result.unit
+        ] for result in row.secondary]
     cells = [[escape_unprintable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["  ".join(

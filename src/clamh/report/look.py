@@ -9,11 +9,13 @@ from typing import NamedTuple
 class Look(NamedTuple):
     """`titles` are the languages' names by id, for sentences. `width` (in columns) and `color` apply to tables only.
 
-    Without `unicode`, tables and logs are plain ASCII. `by` (options.BY) divides or orders a table other than by benchmark and params.
+    Without `unicode`, tables and logs are plain ASCII. `by` (options.BY) divides or orders a table other than by
+    benchmark and params.
 
-    If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table, `sort`
-    is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and `more` is
-    the command that shows everything. With `plot`, bars follow in a terminal. `links` are URLs of sources by case_id, for a terminal with colours.
+    If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table,
+    `sort` is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and
+    `more` is the command that shows everything. With `plot`, bars follow in a terminal. `links` are URLs of sources by
+    case_id, for a terminal with colours.
     """
 
     titles: Mapping[str, str] = {}

@@ -27,7 +27,10 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
     lines = [escape_markdown(formatting.describe_machine(run)), ""]
     counted, over = formatting.name_repetitions(summary)
     around = f"±{formatting.format_level(summary.confidence)} {over}"
-    rows = [["Benchmark", "Platform", "Score", "Unit", around, counted, formatting.name_ratio_column(summary), "Verdict"]]
+    rows = [[
+        "Benchmark", "Platform", "Score", "Unit", around, counted,
+        formatting.name_ratio_column(summary), "Verdict"
+    ]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
         measured = [formatting.describe_status(row), *[""] * 5] if row.score is None else [
@@ -40,12 +43,20 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
         for result in row.secondary:
             score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
             cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
-            rows.append([*map(escape_markdown, cells), "", escape_markdown(formatting.format_secondary_ratio(result)), ""])
+            rows.append(
+                [*map(escape_markdown, cells), "",
+                 escape_markdown(formatting.format_secondary_ratio(result)), ""])
     lines += build_table(rows, "llrlrrll") if summary.contests else []
-    below = [formatting.describe_ratios(summary), terms.describe_terms(summary), *formatting.describe_figures(summary), notes.hidden()]
+    below = [
+        formatting.describe_ratios(summary),
+        terms.describe_terms(summary), *formatting.describe_figures(summary),
+        notes.hidden()
+    ]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]
     lines += [line for paragraph in below if paragraph for line in ("", escape_markdown(paragraph))]
-    lines += [line for sentence in describe_conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))]
+    lines += [
+        line for sentence in describe_conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))
+    ]
     lines += [line for mark, footnote in notes.texts() for line in ("", f"[^{mark}]: {escape_markdown(footnote)}")]
     return "".join(f"{line}\n" for line in lines)
 

@@ -43,7 +43,8 @@ class Marked(NamedTuple):
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A row per contest, a column per side."""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
-    names, short_names = (name_sides(sides, run, titles) for titles in (look.titles, {**look.titles, **look.short_titles}))
+    names, short_names = (name_sides(sides, run, titles)
+                          for titles in (look.titles, {**look.titles, **look.short_titles}))
     shown = order_contests(summary, look.sort)
     marked: dict[str, list[Marked]] = {}
     rows, margins = [], []
@@ -55,10 +56,13 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
             cell = build_cell(contest, row, relatives.get(row.case_id) if row else None)
             cells.append(cell._replace(link=look.links.get(row.case_id, "")) if row else cell)
             if row and cell.mark:
-                marked.setdefault(cell.mark, []).append(Marked(f"{names[side]} at {subject.whole}", row, relatives[row.case_id]))
-            elif row and (relative := relatives[row.case_id]) and relative.interval and cell.style in ("win", "loss", ""):
+                marked.setdefault(cell.mark,
+                                  []).append(Marked(f"{names[side]} at {subject.whole}", row, relatives[row.case_id]))
+            elif row and (relative :=
+                          relatives[row.case_id]) and relative.interval and cell.style in ("win", "loss", ""):
                 margins.append(margin_of(relative))
-        rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")), Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
+        rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")),
+                     Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
     notes = [*explain_marks(summary, marked), *explain_rest(summary, len(shown))]
     return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
                  columns=("", shown[0][1].params, "fastest", *(names[side] for side in sides)),
@@ -94,7 +98,8 @@ def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> 
         return Cell("[1]", style="win" if is_fastest_certain(contest) else "")
     if is_wide(relative):
         return Cell("", UNKNOWN, "unclear")
-    text = round_to_margin(relative.value, margin_of(relative) * relative.value) if relative.interval else f"{relative.value:.3g}"
+    text = round_to_margin(relative.value,
+                           margin_of(relative) * relative.value) if relative.interval else f"{relative.value:.3g}"
     return Cell(text, mark_of(ratio), style_of(contest, ratio))
 
 
@@ -148,7 +153,8 @@ def drop_repeated_names(rows: Sequence[tuple[Cell, ...]]) -> list[tuple[Cell, ..
 def describe_reference(summary: Summary, names: Mapping[str, str]) -> str:
     """The title of the table: what the figures are relative to."""
     if any(contest.has_baseline for contest in summary.contests) and summary.reference:
-        return f"Relative time{name_estimator(summary.estimator)} (1 is {names.get(summary.reference, summary.reference)}; below 1 is faster)"
+        return (f"Relative time{name_estimator(summary.estimator)} (1 is "
+                f"{names.get(summary.reference, summary.reference)}; below 1 is faster)")
     return f"Relative time{name_estimator(summary.estimator)} (1 is the fastest)"
 
 
@@ -157,14 +163,17 @@ def describe_precision(margins: Sequence[float]) -> str:
     if not margins:
         return ""
     middle, widest = sorted(margins)[len(margins) // 2], max(margins)
-    return f"± {format_noise(middle)}" + (f", at most {format_noise(widest)}" if format_noise(widest) != format_noise(middle) else "")
+    return f"± {format_noise(middle)}" + (f", at most {format_noise(widest)}"
+                                          if format_noise(widest) != format_noise(middle) else "")
 
 
 def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]]) -> list[Note]:
     """A note for each sign in the table."""
     notes = []
     if cells := marked.get(UNDECIDED):
-        notes.append(Note(UNDECIDED, f"undecided at {format_delta(summary.delta)}: {_list_places(cells)}{suggest_sets(summary, cells)}"))
+        notes.append(
+            Note(UNDECIDED,
+                 f"undecided at {format_delta(summary.delta)}: {_list_places(cells)}{suggest_sets(summary, cells)}"))
     if SAME in marked:
         notes.append(Note(SAME, f"the same within {format_delta(summary.delta)}"))
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
@@ -190,7 +199,8 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
         limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
         half = math.log(ratio.interval.high / ratio.interval.low) / 2
-        needed.append(stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+        needed.append(
+            stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
     possible = sorted(count for count in needed if count <= MAX_SETS)
     if not possible:
         return f" (not with {MAX_SETS} sets)"

@@ -11,7 +11,8 @@ from clamh.report.units import format_threads
 
 
 class Subject(NamedTuple):
-    """A contest's benchmark, the values of its params, and both in one text; `params` is the heading of the column of values.
+    """A contest's benchmark, the values of its params, and both in one text; `params` is the heading of the column of
+    values.
 
     `order` is a sort key: the name, then the params, compared as numbers if they are numbers.
     """
@@ -26,7 +27,8 @@ class Subject(NamedTuple):
 def name_subjects(summary: Summary) -> list[Subject]:
     """The names of each contest, in the contests' order.
 
-    Values stand without their params' names if all contests have the same params (these are then the heading) or one param each.
+    Values stand without their params' names if all contests have the same params (these are then the heading) or one
+    param each.
     """
     name_sets = list(dict.fromkeys(tuple(contest.params) for contest in summary.contests if contest.params))
     bare = len(name_sets) == 1 or all(len(names) == 1 for names in name_sets)
@@ -37,9 +39,12 @@ def name_subjects(summary: Summary) -> list[Subject]:
 def _subject(contest: Contest, heading: str, bare: bool) -> Subject:
     row = formatting.find_speller(contest)
     mode = row.mode if row.mode != formatting.USUAL_MODE else ""
-    name = " ".join(filter(None, [spell_key(row.key, row.benchmark, row.platform), mode, format_threads(row.threads, row.members)]))
+    name = " ".join(
+        filter(None, [spell_key(row.key, row.benchmark, row.platform), mode,
+                      format_threads(row.threads, row.members)]))
     values = ", ".join(formatting.format_values(row)) if bare else formatting.format_params(row)
-    return Subject(name, values, f"{name} {values}".strip(), heading, (name, [_sortable(value) for value in row.params.values()]))
+    return Subject(name, values, f"{name} {values}".strip(), heading,
+                   (name, [_sortable(value) for value in row.params.values()]))
 
 
 def _sortable(value: str) -> tuple[float, str]:

@@ -15,7 +15,9 @@ Named = tuple[Contest, Subject]
 
 
 def order_contests(summary: Summary, by: str) -> list[Named]:
-    """The contests that the first screen shows, with their names; `by` is one of options.SORTS or "" (as in the sources)."""
+    """The contests that the first screen shows, with their names; `by` is one of options.SORTS or "" (as in the
+    sources).
+    """
     return _sort(_choose(list(zip(summary.contests, name_subjects(summary), strict=True))), by)
 
 
@@ -31,7 +33,8 @@ def decisiveness(contest: Contest) -> float:
     """The largest certain difference: the log of the end of its interval that is closer to 1."""
     ratios = [ratio for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows))
               if ratio and ratio.interval and ratio.verdict in ("faster", "slower")]
-    return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios), default=0.0)
+    return max((min(abs(math.log(ratio.interval.low)), abs(math.log(ratio.interval.high))) for ratio in ratios),
+               default=0.0)
 
 
 def _sort(contests: Sequence[Named], by: str) -> list[Named]:

@@ -14,9 +14,12 @@ CHARTS = ("relative", "params", "distributions", "warmup")
 OF_ONE_BENCHMARK, OF_ONE_CONTEST = ("params",), ("distributions", "warmup")
 
 
-def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str], contests: Sequence[Named]) -> charts.Spec | None:
+def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str],
+                contests: Sequence[Named]) -> charts.Spec | None:
     """The Vega-Lite specification of a chart of these contests; None if they have nothing to show in it."""
-    side_names = {side: figures.escape_label(name) for side, name in figures.list_side_names(summary, run, titles).items()}
+    side_names = {
+        side: figures.escape_label(name) for side, name in figures.list_side_names(summary, run, titles).items()
+    }
     scored = [(named, row) for named in contests for row in named.contest.rows if row.score is not None]
     shown = dict.fromkeys(row.side for _, row in scored)
     sides = [name for side, name in side_names.items() if side in shown]
@@ -27,12 +30,15 @@ def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str]
     records = [figures.record_row(named, row, side_names) for named, row in scored]
     if kind == "params":
         axis = figures.find_axis([named.contest for named in contests])
-        return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis)), records) if axis else None
+        return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis)),
+                         records) if axis else None
     compared = [record for record in records if record["value"] is not None]
-    return _add_data(charts.draw_relative(compared, sides, charts.PAPER), compared) if len(compared) > len(contests) else None
+    return _add_data(charts.draw_relative(compared, sides, charts.PAPER),
+                     compared) if len(compared) > len(contests) else None
 
 
-def _draw_forks(kind: str, summary: Summary, run: Run, side_names: Mapping[str, str], sides: Sequence[str], contests: Sequence[Named]) -> charts.Spec:
+def _draw_forks(kind: str, summary: Summary, run: Run, side_names: Mapping[str, str], sides: Sequence[str],
+                contests: Sequence[Named]) -> charts.Spec:
     """A chart of the forks of a contest."""
     results = {result.case.case_id: result for result in run.cases}
     rows = [row for named in contests for row in named.contest.rows if row.score is not None]

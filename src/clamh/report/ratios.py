@@ -48,7 +48,8 @@ def _name_verdict(ratio: Ratio, delta: float) -> str:
 
 
 def describe_verdict(first: str, second: str, ratio: Ratio, delta: float) -> str:
-    """The verdict on two named sides in a sentence, with the estimator, and with the excuse if they do different work."""
+    """The verdict on two named sides in a sentence, with the estimator, and with the excuse if they do different work.
+    """
     if ratio.not_compared:
         return f"{first} and {second} are not compared: {ratio.reason}"
     return _compare_pair(first, second, ratio, delta) + name_estimator(ratio.estimator) + describe_excuse(ratio)
@@ -66,7 +67,8 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
         case "faster" | "slower":
             return f"{first} is {format_ratio(ratio)} times as fast as {second}"
         case "same":
-            return f"{first} and {second} are the same within {format_delta(delta)} (ratio {format_with_interval(ratio)})"
+            return (f"{first} and {second} are the same within {format_delta(delta)} (ratio "
+                    f"{format_with_interval(ratio)})")
         case "small difference":
             limit = _format_limit(ratio, delta)
             return f"{first} is {format_ratio(ratio)} times as fast as {second}, a small difference (less than {limit})"
@@ -76,12 +78,14 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
     at = "" if ratio.decided_at is None else f", decided at Δ {format_deciding_delta(ratio)}"
     if ratio.interval.low <= 1 <= ratio.interval.high:
         return f"{first} and {second}: undecided{at} (ratio {format_with_interval(ratio)})"
-    return f"{first} is {format_ratio(ratio)} times as fast as {second}, undecided whether by more than {_format_limit(ratio, delta)}{at}"
+    return (f"{first} is {format_ratio(ratio)} times as fast as {second}, undecided whether by more than "
+            f"{_format_limit(ratio, delta)}{at}")
 
 
 def _format_limit(ratio: Ratio, delta: float) -> str:
     """The limit that the difference must exceed: Δ, or the machine's noise if that is larger."""
-    return format_delta(delta) if ratio.noise_floor is None else f"this machine's noise, {format_noise(ratio.noise_floor)}"
+    return format_delta(
+        delta) if ratio.noise_floor is None else f"this machine's noise, {format_noise(ratio.noise_floor)}"
 
 
 def format_noise(part: float) -> str:

@@ -29,7 +29,10 @@ def list_relatives(contest: Contest) -> dict[str, Relative]:
     if sum(row.score is not None for row in contest.rows) < 2:
         return {}
     relatives = {row.case_id: matrix.relate(contest, row) for row in contest.rows if row.comparable}
-    return {case_id: relative for case_id, relative in relatives.items() if relative and not (relative.ratio and relative.ratio.not_compared)}
+    return {
+        case_id: relative for case_id, relative in relatives.items()
+        if relative and not (relative.ratio and relative.ratio.not_compared)
+    }
 
 
 def is_log(relatives: Sequence[Relative]) -> bool:

@@ -8,7 +8,9 @@ from clamh.model.summary import Row, Summary
 
 
 def describe_runtimes(summary: Summary) -> str:
-    """A line with each platform that reports it: `Runtimes saw: java/openjdk-17 2 processors (G1); javascript/node-20 2 processors.`"""
+    """A line with each platform that reports it: `Runtimes saw: java/openjdk-17 2 processors (G1); javascript/node-20 2
+    processors.`
+    """
     sides: dict[str, list[Row]] = {}
     for row in summary.rows:
         sides.setdefault(row.side, []).append(row)
@@ -17,8 +19,10 @@ def describe_runtimes(summary: Summary) -> str:
 
 
 def describe_runtime(rows: Sequence[Row]) -> str:
-    """What the processes of these rows detected, `2 processors (G1)`; all answers if they differ, "" if there are none."""
-    collectors, processors = _join_answers(row.collectors for row in rows), _join_answers(map(str, row.processors) for row in rows)
+    """What the processes of these rows detected, `2 processors (G1)`; all answers if they differ, "" if there are none.
+    """
+    collectors, processors = _join_answers(row.collectors
+                                           for row in rows), _join_answers(map(str, row.processors) for row in rows)
     count = f"{processors} processor{'s' * (processors != '1')}" if processors else ""
     return f"{count} ({collectors})" if count and collectors else count or collectors
 

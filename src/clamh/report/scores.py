@@ -22,8 +22,9 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A line per row: score, interval, rate, and if there is a baseline how the row compares with it."""
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
-    rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values), *build_cells(row, summary.delta, look.time_unit, compared))
-            for contest, subject in shown for row in contest.rows]
+    rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
+             *build_cells(row, summary.delta, look.time_unit, compared)) for contest, subject in shown
+            for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
                *(["times as fast", "verdict"] if compared else []))
     title = f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared else ""
@@ -35,11 +36,19 @@ def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[
     """The cells of a row: score, margin, rate, and with `compared` its ratio and verdict."""
     if row.score is None:
         return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
-    cells = [Cell(format_score(row.score, row.unit, time_unit)), Cell(formatting.format_margin(row.score, row.interval)), Cell(format_other(row))]
+    cells = [
+        Cell(format_score(row.score, row.unit, time_unit)),
+        Cell(formatting.format_margin(row.score, row.interval)),
+        Cell(format_other(row))
+    ]
     if not compared:
         return cells
     if row.ratio is None or row.ratio.reference == row.case_id or row.ratio.not_compared:
-        return [*cells, Cell("[1]" if row.ratio and not row.ratio.not_compared else "n/a"), Cell(format_verdict(row.ratio, delta))]
+        return [
+            *cells,
+            Cell("[1]" if row.ratio and not row.ratio.not_compared else "n/a"),
+            Cell(format_verdict(row.ratio, delta))
+        ]
     interval = row.ratio.interval
     margin = max(interval.high - row.ratio.value, row.ratio.value - interval.low) if interval else row.ratio.value / 100
     ratio = Cell(round_to_margin(row.ratio.value, margin), style=STYLES.get(row.ratio.verdict, ""))
@@ -47,7 +56,9 @@ def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[
 
 
 def format_score(score: float, unit: str, time_unit: str = "") -> str:
-    """A score with three digits, `143 µs` or `6.99 Mops/s`, in a unit that suits it; in its own if `time_unit` was requested."""
+    """A score with three digits, `143 µs` or `6.99 Mops/s`, in a unit that suits it; in its own if `time_unit` was
+    requested.
+    """
     cost = cost_ns(score, unit)
     if time_unit or not 0 < cost < float("inf"):
         return f"{three_digits(score)} {unit.removesuffix('/op')}"

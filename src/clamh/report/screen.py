@@ -1,4 +1,5 @@
-"""The first screen of a report as plain data: which side is fastest, by how much, how certain that is, and what to do next.
+"""The first screen of a report as plain data: which side is fastest, by how much, how certain that is, and what to do
+next.
 
 first_screen.py builds it from a summary; terminal and Markdown print it (screen_terminal.py, screen_markdown.py).
 """
@@ -14,7 +15,9 @@ Style = Literal["", "win", "loss", "unclear", "failed"]
 
 
 class Cell(NamedTuple):
-    """A figure and its mark. The mark has a column of its own so that figures stay aligned. `link` is the URL of its source."""
+    """A figure and its mark. The mark has a column of its own so that figures stay aligned. `link` is the URL of its
+    source.
+    """
 
     text: str
     mark: str = ""

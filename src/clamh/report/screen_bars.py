@@ -54,13 +54,15 @@ def render(summary: Summary, run: Run, look: Look) -> str:
     labels = [cell_len(spell(line.label)) for group in groups for line in group.lines]
     label_width = min(max(labels, default=0), MAX_LABEL, look.width // 3)
     for group in groups:
-        lines.append(Text(shorten(spell(group.heading) + ("  (log scale)" if group.log else ""), look.width), style="bold"))
+        lines.append(
+            Text(shorten(spell(group.heading) + ("  (log scale)" if group.log else ""), look.width), style="bold"))
         lines += print_group(group, label_width, look, spell)
     return print_lines(lines, look.color) if groups else ""
 
 
 def print_group(group: Group, label_width: int, look: Look, spell: Callable[[str], str]) -> Iterator[Text]:
-    """A line per bar: label, bar, figure. Without room for all three, the figure is left out, since the table has it."""
+    """A line per bar: label, bar, figure. Without room for all three, the figure is left out, since the table has it.
+    """
     figures = [spell(line.figure) for line in group.lines]
     room = look.width - label_width - 2 * GAP
     figure_width = max(map(cell_len, figures)) + GAP
@@ -98,8 +100,11 @@ def build_groups(summary: Summary, run: Run, look: Look) -> Iterator[Group]:
         relatives = list_relatives(named.contest)
         log = is_log(list(relatives.values()))
         scale = scale_bars(list(relatives.values()), log)
-        lines = [Line(side_names[row.side], scale(relatives[row.case_id]), format_relative(relatives[row.case_id]),
-                      matrix.build_cell(named.contest, row, relatives[row.case_id]).style) for row in named.contest.rows if row.case_id in relatives]
+        lines = [
+            Line(side_names[row.side], scale(relatives[row.case_id]), format_relative(relatives[row.case_id]),
+                 matrix.build_cell(named.contest, row, relatives[row.case_id]).style) for row in named.contest.rows
+            if row.case_id in relatives
+        ]
         yield Group(named.subject.whole, log, tuple(lines))
     for name, several in groupby([] if compared else contests, key=lambda named: named.subject.name):
         rows = [(named, row) for named in several for row in named.contest.rows if row.comparable]
@@ -113,6 +118,9 @@ def _group_scores(name: str, rows: Sequence[tuple[Named, Row]], side_names: dict
     relatives = [matrix.Relative(cost_ns(row.score, row.unit) / fastest, None, None) for _, row in rows]
     log = is_log(relatives)
     scale, several_sides = scale_bars(relatives, log), len({row.side for _, row in rows}) > 1
-    return Group(name, log, tuple(
-        Line(" ".join(filter(None, [named.subject.values, side_names[row.side] if several_sides else ""])), scale(relative),
-             format_score(row.score, row.unit, look.time_unit), "") for (named, row), relative in zip(rows, relatives, strict=True)))
+    return Group(
+        name, log,
+        tuple(
+            Line(" ".join(filter(None, [named.subject.values, side_names[row.side] if several_sides else ""])),
+                 scale(relative), format_score(row.score, row.unit, look.time_unit), "")
+            for (named, row), relative in zip(rows, relatives, strict=True)))

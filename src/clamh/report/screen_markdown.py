@@ -21,7 +21,9 @@ def render(screen: Screen) -> str:
         align = "l" * table.names + "r" * (len(table.columns) - table.names)
         lines += [*build_table([list(map(escape_markdown, table.columns)), *rows], align), ""]
     notes = [*(note for table in tables for note in table.notes), *screen.notes]
-    lines += [f"- {f'**{escape_markdown(note.label)}** ' if note.label else ''}{escape_markdown(note.text)}" for note in notes]
+    lines += [
+        f"- {f'**{escape_markdown(note.label)}** ' if note.label else ''}{escape_markdown(note.text)}" for note in notes
+    ]
     lines += ["", *fence(screen.output)] if screen.output else []
     return "".join(f"{line}\n" for line in lines)
 

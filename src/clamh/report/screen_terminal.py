@@ -27,7 +27,9 @@ def render(screen: Screen, look: Look) -> str:
     lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
     for table in [spell_table(table, spell) for table in (screen.table, screen.counters) if table]:
         if table.title:
-            lines += [Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))]
+            lines += [
+                Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))
+            ]
         lines += [*print_table(table, look.width), Text("")]
         lines += print_notes(table.notes, look.width, 1)
     lines += print_notes([Note(spell(note.label), spell(note.text)) for note in screen.notes], look.width, LABEL)
@@ -62,7 +64,10 @@ def print_notes(notes: Sequence[Note], width: int, label: int) -> Iterator[Text]
 def print_table(table: Table, width: int) -> Iterator[Text]:
     """The table. Names that are too long are shortened; if that is not enough, each row becomes a list."""
     for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, MIN_NAME)):
-        widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows)) for place, head in enumerate(columns)]
+        widths = [
+            max(cell_len(head), *(cell_len(row[place].text) for row in table.rows))
+            for place, head in enumerate(columns)
+        ]
         last_mark = any(row[-1].mark for row in table.rows)
         figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - (not last_mark)
         names = fit_names(widths[:table.names], width - figures, least)
@@ -77,7 +82,9 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
 
 
 def fit_names(widths: Sequence[int], room: int, least: int | None) -> list[int] | None:
-    """The widths of the name columns that fit into `room`: the widest is reduced, but not below `least`; None if they do not fit."""
+    """The widths of the name columns that fit into `room`: the widest is reduced, but not below `least`; None if they
+    do not fit.
+    """
     fitted = list(widths)
     while sum(fitted) + GAP * (len(fitted) - 1) > room:
         widest = fitted.index(max(fitted))

@@ -24,7 +24,8 @@ class Shown(NamedTuple):
 
 
 def convert_secondary(row: Row, result: Secondary, like: Secondary | None = None) -> Shown:
-    """A secondary result of the row for a table. Counted operations with a scale become a rate per second in every mode.
+    """A secondary result of the row for a table. Counted operations with a scale become a rate per second in every
+    mode.
 
     With `like`, a result with the same unit, the figure gets the unit prefix of `like`.
     """
@@ -69,7 +70,10 @@ def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) 
     texts = ["Counters are those of the whole process, with its other threads, such as compilers and collectors"]
     if sides:
         named = ", ".join(names[side] if names else side for side in sides)
-        texts.append(f"of {named} also those of iteration fixtures and of invocations that are not timed (the worker cannot read counters itself)")
+        texts.append(
+            f"of {named} also those of iteration fixtures and of invocations that are not timed (the worker cannot "
+            "read counters itself)"
+        )
     if any(result.label.endswith(":u") for _, result in counted):
         texts.append(":u is without the kernel")
     return "; ".join(texts) + "."

@@ -84,7 +84,9 @@ def build_table(
 
 
 def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
-    """Lines above the table: whether the runs were measured together, which runs or builds they are, what differs between them."""
+    """Lines above the table: whether the runs were measured together, which runs or builds they are, what differs
+    between them.
+    """
     if headline := two_runs.build_headline(comparison):
         yield headline
     if comparison.builds:
@@ -94,11 +96,13 @@ def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
         yield ", ".join(filter(None, [f"{name}: {run.path}", run.header.started and f"started {run.header.started}"]))
         yield f"   {formatting.describe_machine(run)}"
     for difference in comparison.differences:
-        yield f"differs: {difference.what}{f': {difference.a} → {difference.b}' if difference.a or difference.b else ''}"
+        yield ("differs: "
+               f"{difference.what}{f': {difference.a} → {difference.b}' if difference.a or difference.b else ''}")
     foreign = a.origin or b.origin  # another tool's file does not contain these facts
     if not (comparison.differences or comparison.warnings or foreign or comparison.builds):
         in_common = any(pair.a and pair.b for pair in comparison.pairs)  # options and sources are compared per row
-        yield f"the machine's state{', toolchains, options and sources' if in_common else ' and toolchains'} are the same"
+        yield (f"the machine's state{', toolchains, options and sources' if in_common else ' and toolchains'} are the "
+               "same")
 
 
 def select_warnings(comparison: Comparison) -> list[tuple[Row, ...]]:
@@ -117,9 +121,10 @@ def describe_whole_runs(comparison: Comparison, a: Summary, b: Summary) -> list[
 def format_pair(pair: Pair) -> tuple[str, ...]:
     """Both scores in A's unit, each with its margin, the unit, and the ratio."""
     score, interval = convert_unit(pair.a, pair.b)
-    return (formatting.format_number(pair.a.score), formatting.format_margin(pair.a.score, pair.a.interval), formatting.format_number(score),
-            formatting.format_margin(score, interval), pair.a.unit,
-            "-" if pair.ratio.not_compared else f"{formatting.format_factor(pair.ratio.value)}{formatting.format_interval(pair.ratio.interval)}")
+    return (formatting.format_number(pair.a.score), formatting.format_margin(pair.a.score, pair.a.interval),
+            formatting.format_number(score), formatting.format_margin(
+                score, interval), pair.a.unit, "-" if pair.ratio.not_compared else
+            f"{formatting.format_factor(pair.ratio.value)}{formatting.format_interval(pair.ratio.interval)}")
 
 
 def name_ratio_column(comparison: Comparison) -> str:
@@ -145,7 +150,8 @@ def _unit_factor(a: Row, b: Row) -> float:
 
 
 def _scale(scored: Row | Secondary, factor: float) -> tuple[float, Interval | None]:
-    return scored.score * factor, scored.interval and Interval(low=scored.interval.low * factor, high=scored.interval.high * factor)
+    return scored.score * factor, scored.interval and Interval(low=scored.interval.low * factor,
+                                                               high=scored.interval.high * factor)
 
 
 def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
@@ -160,7 +166,8 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
         b_result = b_results.get(fold(a_result.label))
         if b_result is None or (b_result.kind, b_result.scale) != (a_result.kind, a_result.scale):
             continue
-        score, interval = _scale(b_result, 1.0 if b_result.kind == "events" or b_result.kind in COUNTED else _unit_factor(pair.a, pair.b))
+        score, interval = _scale(
+            b_result, 1.0 if b_result.kind == "events" or b_result.kind in COUNTED else _unit_factor(pair.a, pair.b))
         b_result = replace(b_result, score=score, interval=interval, unit=a_result.unit)
         (a, unit, margin_a), (b, _, margin_b) = (
             formatting.format_secondary(convert_secondary(pair.a, result, a_result)) for result in (a_result, b_result))
@@ -170,11 +177,13 @@ def format_secondary(pair: Pair) -> Iterator[tuple[str, ...]]:
 def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
     """Why a pair has no ratio; `names` are the comparison's."""
     if pair.a and pair.b:
-        return "; ".join(f"{name} {formatting.describe_status(row) if row.score is None else 'took no longer than a clock reading'}"
-                         for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
+        return "; ".join(
+            f"{name} {formatting.describe_status(row) if row.score is None else 'took no longer than a clock reading'}"
+            for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"
-    figure = f"{formatting.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else formatting.describe_status(pair.row)
+    figure = f"{formatting.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else formatting.describe_status(
+        pair.row)
     return f"only in {names[0] if pair.a else names[1]}: {figure}"
 
 
@@ -196,12 +205,15 @@ def describe_pairs(comparison: Comparison, a: Run, titles: Mapping[str, str]) ->
         return [NO_COMMON_ROW.format(a=comparison.names[0], b=comparison.names[1])]
     side_names = name_sides([pair.a.side for pair in pairs], a, titles)
     several = len(side_names) > 1
-    sentences = [_describe_pair(pair, comparison, f" in {side_names[pair.a.side]}" if several else "") for pair in pairs]
+    sentences = [
+        _describe_pair(pair, comparison, f" in {side_names[pair.a.side]}" if several else "") for pair in pairs
+    ]
     return [*limit_sentences(sentences), *suites.describe_suites(comparison.suites, side_names, comparison.names[::-1])]
 
 
 def _describe_pair(pair: Pair, comparison: Comparison, where: str) -> str:
     subject = formatting.name_benchmark(pair.a, ", ".join(formatting.format_values(pair.a)), "") + where
     a, b = comparison.names
-    claim = describe_verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else explain_missing_ratio(pair, comparison.names)
+    claim = describe_verdict(b, a, pair.ratio, comparison.delta) if pair.ratio else explain_missing_ratio(
+        pair, comparison.names)
     return f"{subject}: {claim}"

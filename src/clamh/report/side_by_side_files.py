@@ -28,7 +28,8 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
     notes = formatting.Footnotes([row for place in order for row in rows[place]])
     confidence = f"±{formatting.format_level(comparison.confidence)}"
     name_a, name_b = comparison.names
-    head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit", shared.name_ratio_column(comparison), "Verdict")
+    head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
+            shared.name_ratio_column(comparison), "Verdict")
     lines = [list(map(escape_markdown, head))]
     for pair, pair_rows in ((comparison.pairs[place], rows[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in pair_rows for mark in notes.of(row)}))
@@ -41,10 +42,15 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
         cells[2] += marks
         lines.append(cells)
         for label, *cells_under in shared.format_secondary(pair):
-            lines.append([f"{cells[0]}: {escape_markdown(label.strip())}", cells[1], *map(escape_markdown, cells_under), ""])
+            lines.append(
+                [f"{cells[0]}: {escape_markdown(label.strip())}", cells[1], *map(escape_markdown, cells_under), ""])
     above = [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
-    optional = [terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]), notes.hidden()]
-    paragraphs = (shared.describe_ratios(comparison), *filter(None, optional), *shared.describe_pairs(comparison, a[0], titles))
+    optional = [
+        terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
+        notes.hidden()
+    ]
+    paragraphs = (shared.describe_ratios(comparison), *filter(None, optional),
+                  *shared.describe_pairs(comparison, a[0], titles))
     below = [escape_markdown(paragraph) for paragraph in paragraphs]
     below += [f"[^{mark}]: {escape_markdown(footnote)}" for mark, footnote in notes.texts()]
     return "\n\n".join([*above, "\n".join(build_table(lines, "llrrrrlll")), *below]) + "\n"
@@ -53,14 +59,25 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
 def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
     """One object: the two runs, what differs, a row per pair. Each score is in the unit of its own run."""
     document = {
-        "a": _run_object(a[0]), "b": _run_object(b[0]), "confidence": comparison.confidence, "delta": comparison.delta,
-        "unknown_shift": comparison.unknown_shift, "shifts": to_builtins(comparison.shifts),
-        "differences": to_builtins(comparison.differences), "warnings": to_builtins(comparison.warnings),
+        "a": _run_object(a[0]),
+        "b": _run_object(b[0]),
+        "confidence": comparison.confidence,
+        "delta": comparison.delta,
+        "unknown_shift": comparison.unknown_shift,
+        "shifts": to_builtins(comparison.shifts),
+        "differences": to_builtins(comparison.differences),
+        "warnings": to_builtins(comparison.warnings),
         "rows": [{
-            **{name: getattr(pair.row, name) for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")},
-            "a": _row_object(pair.a), "b": _row_object(pair.b),
-            "ratio": pair.ratio and {name: to_builtins(getattr(pair.ratio, name)) for name in (
-                "value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift", "terms")},
+            **{
+                name: getattr(pair.row, name) for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")
+            },
+            "a": _row_object(pair.a),
+            "b": _row_object(pair.b),
+            "ratio": pair.ratio and {
+                name: to_builtins(getattr(pair.ratio, name))
+                for name in ("value", "interval", "verdict", "reason", "excused", "estimator", "decided_at", "shift",
+                             "terms")
+            },
         } for pair in comparison.pairs],
         "suites": to_builtins(comparison.suites),
     }
@@ -74,11 +91,18 @@ def _run_object(run: Run) -> dict[str, Any]:
 
 def _row_object(row: Row | None) -> dict[str, Any] | None:
     return row and {
-        "benchmark": row.benchmark, "source": row.source, "status": row.status,
+        "benchmark": row.benchmark,
+        "source": row.source,
+        "status": row.status,
         "score": None if row.score is None else encode_number(row.score),
-        "interval": to_builtins(row.interval), "unit": row.unit, "forks_counted": len(row.fork_means),
-        "secondary": {result.label: {"score": encode_number(result.score), "interval": to_builtins(result.interval), "unit": result.unit}
-                      for result in row.secondary},
+        "interval": to_builtins(row.interval),
+        "unit": row.unit,
+        "forks_counted": len(row.fork_means),
+        "secondary": {
+            result.label: {
+                "score": encode_number(result.score), "interval": to_builtins(result.interval), "unit": result.unit
+            } for result in row.secondary
+        },
         "warnings": to_builtins(row.warnings),
     }
 
@@ -96,11 +120,16 @@ def render_csv(comparison: Comparison) -> str:
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
     build = shared.name_build_field(comparison)
-    writer.writerow([*map(escape_unprintable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
-                     *_name_ends(a), *_name_ends(b), "Unit", *_name_ends(f"{b} to {a}"), "Verdict"])
+    writer.writerow([
+        *map(escape_unprintable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
+        *_name_ends(a), *_name_ends(b), "Unit", *_name_ends(f"{b} to {a}"), "Verdict"
+    ])
     for pair in comparison.pairs:
         row = pair.row
-        cells = [row.key, row.platform, *(getattr(row, name) for name in build), row.mode, str(row.threads), *(row.params.get(name, "") for name in names)]
+        cells = [
+            row.key, row.platform, *(getattr(row, name) for name in build), row.mode,
+            str(row.threads), *(row.params.get(name, "") for name in names)
+        ]
         writer.writerow([*map(escape_unprintable, cells), *_list_figures(pair)])
     return out.getvalue()
 

@@ -27,14 +27,16 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = formatting.Footnotes([rows[place] for section in divided for _, place in section.rows])
     counted, over = formatting.name_repetitions(summary)
-    head = [("", "Score", "Unit", f"±{formatting.format_level(summary.confidence)}", counted, formatting.name_ratio_column(summary)),
-            ("", "", "", over, "", "")]
+    head = [("", "Score", "Unit", f"±{formatting.format_level(summary.confidence)}", counted,
+             formatting.name_ratio_column(summary)), ("", "", "", over, "", "")]
     referred = formatting.find_references(summary)
     table = {row.case_id: _format_row(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
     head = [tuple(map(spell, cells)) for cells in head]
     table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
-    secondary_cells = {row.case_id: [tuple(map(spell, cells)) for cells in _format_secondary(row)] for row in summary.rows}
+    secondary_cells = {
+        row.case_id: [tuple(map(spell, cells)) for cells in _format_secondary(row)] for row in summary.rows
+    }
     under = [cells for rows in secondary_cells.values() for cells in rows]
     all_cells = [*head, *table.values(), *under]
     above = fit_columns([cells[0] for cells in table.values()], all_cells, [cells[0] for cells in under], width)
@@ -66,19 +68,23 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
 
 
 def _format_row(name: str, row: Row, referred: bool) -> tuple[str, ...]:
-    return (f"  {name}", formatting.format_number(row.score), row.unit, formatting.format_margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, referred))
+    return (f"  {name}", formatting.format_number(row.score), row.unit, formatting.format_margin(
+        row.score, row.interval), f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, referred))
 
 
 def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
     """The lines under a row: percentiles and counters."""
     for result in row.secondary:
-        yield f"    {result.label}", *formatting.format_secondary(convert_secondary(row, result)), "", formatting.format_secondary_ratio(result)
+        yield f"    {result.label}", *formatting.format_secondary(convert_secondary(
+            row, result)), "", formatting.format_secondary_ratio(result)
 
 
 def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of all its lines but the first."""
-    paragraphs = [*filter(None, [formatting.describe_ratios(summary), terms.describe_terms(summary)]), *formatting.describe_figures(summary)]
+    paragraphs = [
+        *filter(None, [formatting.describe_ratios(summary),
+                       terms.describe_terms(summary)]), *formatting.describe_figures(summary)
+    ]
     texts = notes.texts()
     if summary.contests and (paragraphs or texts or run.skipped):
         yield "", ""

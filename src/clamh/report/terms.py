@@ -29,13 +29,19 @@ def describe_unrecorded(tool: str, names: Collection[str]) -> str:
     """What the file of another tool does not state, and what follows for a ratio of two such files."""
     *first, last = names
     listed = f"{', '.join(first)} and {last}" if first else last
-    return f"{tool} does not record {listed}: where they differ between two files, the ratio contains that difference too"
+    return (f"{tool} does not record {listed}: where they differ between two files, the ratio contains that difference "
+            "too")
 
 
 def describe_origin(origin: Origin) -> list[str]:
-    """A sentence about the terms that the files of a tool do not record, and about each other term that they leave open."""
+    """A sentence about the terms that the files of a tool do not record, and about each other term that they leave
+    open.
+    """
     unrecorded = [name for name, reason in origin.unknown.items() if NOT_RECORDED.fullmatch(reason)]
-    return [describe_unrecorded(origin.tool, unrecorded), *dict.fromkeys(origin.unknown[name] for name in origin.unknown if name not in unrecorded)]
+    return [
+        describe_unrecorded(origin.tool, unrecorded),
+        *dict.fromkeys(origin.unknown[name] for name in origin.unknown if name not in unrecorded)
+    ]
 
 
 def _describe_ratios(ratios: Sequence[tuple[Row, Ratio]]) -> str:
@@ -55,7 +61,10 @@ def _describe_ratios(ratios: Sequence[tuple[Row, Ratio]]) -> str:
     equal = f"all equal except {', '.join(unequal)}" if unequal else "equal where rows are compared" if artefacts else "all equal"
     if unrecorded and not unequal:
         equal = "all that are known are equal"
-    return " ".join([f"Terms: {equal}.", *(f"{describe_unrecorded(tool, of_tool)}." for tool, of_tool in unrecorded.items()), *([f"Not compared{_format_reasons(artefacts, len(ratios))}."] if artefacts else [])])
+    return " ".join([
+        f"Terms: {equal}.", *(f"{describe_unrecorded(tool, of_tool)}." for tool, of_tool in unrecorded.items()),
+        *([f"Not compared{_format_reasons(artefacts, len(ratios))}."] if artefacts else [])
+    ])
 
 
 def _collect_unrecorded(missing: dict[str, dict[str, list[Row]]], ratios: int) -> dict[str, list[str]]:
@@ -94,5 +103,6 @@ def _name_rows(rows: Sequence[Row], ratios: int) -> str:
         return ""
     if len(rows) > MAX_NAMED:
         return f", in {len(rows)} of {ratios} rows"
-    named = (f"{formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), '')} on {row.side}" for row in rows)
+    named = (f"{formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), '')} on {row.side}"
+             for row in rows)
     return f", in {' and '.join(named)}"

@@ -1,4 +1,5 @@
-"""Files that services read which follow benchmarks over time: Bencher Metric Format, and github-action-benchmark's JSON.
+"""Files that services read which follow benchmarks over time: Bencher Metric Format, and github-action-benchmark's
+JSON.
 
 Sources: bencher.dev/docs/reference/bencher-metric-format, and `customSmallerIsBetter` in the README of
 benchmark-action/github-action-benchmark.
@@ -18,7 +19,9 @@ from clamh.report.escape import escape_unprintable
 
 
 class Cost(NamedTuple):
-    """The time per operation of a row in ns, and the ends of its interval, if there is an interval. Rates are converted."""
+    """The time per operation of a row in ns, and the ends of its interval, if there is an interval. Rates are
+    converted.
+    """
 
     name: str
     value: float

@@ -1,6 +1,7 @@
 """The trend file (-trendfile): every iteration, sample and CPU speed reading of a run as numbers, warmup included.
 
-Its format is stable and described in docs/reference/report.md: a line per fact, fields separated by tabs, the kind first.
+Its format is stable and described in docs/reference/report.md: a line per fact, fields separated by tabs, the kind
+first.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ def _case_lines(result: CaseResult) -> Iterator[tuple[str, ...]]:
     params = (f"{name}={value}" for name, value in case.params.items())
     yield ("case", case.case_id, case.benchmark, case.side, case.mode, str(case.threads),
            name_unit(case.mode, case.options.time_unit), *params)
-    readings = [ns for fork in result.forks for iteration in (*fork.warmup, *fork.measurement) for ns in iteration.speed_ns]
+    readings = [
+        ns for fork in result.forks for iteration in (*fork.warmup, *fork.measurement) for ns in iteration.speed_ns
+    ]
     usual = statistics.median(readings) if readings else 0.0
     for fork in result.forks:
         for iteration in (*fork.warmup, *fork.measurement):

@@ -1,4 +1,6 @@
-"""How far to trust a report, in a few lines: same work, equal terms, waiting for a CPU, and the most important warnings."""
+"""How far to trust a report, in a few lines: same work, equal terms, waiting for a CPU, and the most important
+warnings.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from clamh.report.units import format_count
 MORE = "intervals, distributions, terms, machine"
 MAX_WAITED = 0.05  # share of the measured time; more waiting makes results less precise than the machine allows
 MAX_NAMED = 3
-ALWAYS = ("virtual-machine", "frequency-scaling")  # facts that hold for every run on the machine: only --full shows them
+ALWAYS = ("virtual-machine", "frequency-scaling"
+          )  # facts that hold for every run on the machine: only --full shows them
 VALUE = "value"  # the term about whether two implementations compute the same
 
 
@@ -42,7 +45,8 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
     if run.end is None or run.end.status == "interrupted":
-        yield Note("Note", "the run was interrupted: these are the results until then (continue with `clamh run --resume`)")
+        yield Note("Note",
+                   "the run was interrupted: these are the results until then (continue with `clamh run --resume`)")
 
 
 def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
@@ -58,10 +62,12 @@ def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
 
 def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
     """Whether the sides were measured on equal terms."""
-    unequal = Counter(term.name for ratio in ratios for term in ratio.terms if term.name != VALUE and term.holds is not True)
+    unequal = Counter(term.name for ratio in ratios for term in ratio.terms
+                      if term.name != VALUE and term.holds is not True)
     if unequal:
         yield False, f"not on equal terms: {', '.join(unequal)}"
-    elif ratios and not any(ratio.not_compared for ratio in ratios):  # equal terms do not help if a time is not that of the work
+    elif ratios and not any(ratio.not_compared
+                            for ratio in ratios):  # equal terms do not help if a time is not that of the work
         yield True, "all terms equal"
 
 

@@ -1,4 +1,6 @@
-"""Notes on two runs that were not measured together: how far scores move between runs, if that is known, and what to do."""
+"""Notes on two runs that were not measured together: how far scores move between runs, if that is known, and what to
+do.
+"""
 
 from __future__ import annotations
 
@@ -35,18 +37,21 @@ def describe_widening(comparison: Comparison) -> str:
     notes = []
     if comparison.shifts:
         largest = max(comparison.shifts, key=lambda record: record.shift)
-        notes.append("The runs were not measured together: intervals are wider by how far scores of the same code move between runs here, "
-                    f"{'up to ' * (len(comparison.shifts) > 1)}{describe_shift(largest)}.")
+        notes.append(
+            "The runs were not measured together: intervals are wider by how far scores of the same code move between "
+            f"runs here, {'up to ' * (len(comparison.shifts) > 1)}{describe_shift(largest)}.")
     if comparison.unknown_shift:
         rows = "other rows" if comparison.shifts else "the runs, which were not measured together,"
-        notes.append(f"It is unknown how far scores of {rows} move between runs: their intervals are wider by a factor of 2.")
+        notes.append(
+            f"It is unknown how far scores of {rows} move between runs: their intervals are wider by a factor of 2.")
     return " ".join(notes)
 
 
 def describe_shift(record: ShiftRecord) -> str:
     """A calibration in a few words: `3.2 % (10 runs over 12 min, 22 Nov 2026)`."""
     short = ", too short" * (record.spread_s < MIN_SPREAD_S)
-    facts = f"{format_count(record.runs, 'run')} over {format_minutes(record.spread_s)}{short}, {format_day(record.time)}"
+    facts = (f"{format_count(record.runs, 'run')} over {format_minutes(record.spread_s)}{short}, "
+             f"{format_day(record.time)}")
     return f"{format_noise(share(record.shift))} ({facts})"
 
 

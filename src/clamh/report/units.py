@@ -59,7 +59,9 @@ def prefix(power: int, base: int) -> str:
 
 
 def format_threads(count: int, members: Sequence[Member]) -> str:
-    """The number of threads, "" for one: `4 threads`, `3 threads (1 put, 2 take)`, `6 threads (2 groups of 1 put, 2 take)`."""
+    """The number of threads, "" for one: `4 threads`, `3 threads (1 put, 2 take)`, `6 threads (2 groups of 1 put, 2
+    take)`.
+    """
     if not members:
         return format_count(count, "thread") if count != 1 else ""
     groups = count // max(1, sum(member.threads for member in members))

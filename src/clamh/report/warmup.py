@@ -1,4 +1,6 @@
-"""Text about the start of forks: the kind of their warmup, the time until they were steady, the first call, and AutoWarmup."""
+"""Text about the start of forks: the kind of their warmup, the time until they were steady, the first call, and
+AutoWarmup.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ def describe_start(fork: ForkScores) -> str:
         return ""
     parts = [warming.kind] if warming.kind else []
     if warming.steady_after_s is not None:
-        parts.append(f"steady after {_format_seconds(warming.steady_after_s)}" if warming.steady_after_s else "steady at once")
+        parts.append(
+            f"steady after {_format_seconds(warming.steady_after_s)}" if warming.steady_after_s else "steady at once")
     if warming.first_call_ns is not None:
         parts.append(f"first call {_format_ns(warming.first_call_ns)}")
     if warming.first_iteration is not None:
@@ -43,14 +46,18 @@ def describe_auto_warmup(fork: ForkScores) -> str:
     if warmed is None:
         return ""
     if not warmed.steady_after:
-        return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} ({format_count(warmed.iterations, 'iteration')}), not "
-                "steady by then")
+        return (
+            f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} "
+            f"({format_count(warmed.iterations, 'iteration')}), not steady by then")
     total = f" of {warmed.iterations}" if warmed.iterations > warmed.steady_after else ""
-    return f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after {warmed.steady_after}{total} iterations)"
+    return (f"AutoWarmup: warmed up for {_format_seconds(warmed.elapsed_ns / 1e9)} (steady after "
+            f"{warmed.steady_after}{total} iterations)")
 
 
 def _describe_auto_warmups(summary: Summary) -> list[str]:
-    """A sentence about AutoWarmup: the shortest and longest warmup of each side's forks, and the number of unsteady forks."""
+    """A sentence about AutoWarmup: the shortest and longest warmup of each side's forks, and the number of unsteady
+    forks.
+    """
     sides: dict[str, list[WarmedRecord]] = {}
     for row in summary.rows:
         sides.setdefault(row.side, []).extend(fork.warmed for fork in row.fork_scores if fork.counts and fork.warmed)
@@ -76,7 +83,8 @@ def _describe_side(warmings: Sequence[Warming | None]) -> str:
             and warming.first_call_ns >= max(MIN_SLOW_CALL_NS, MIN_SLOW_CALL_RATIO * warming.steady_ns)]
     steady = [warming.steady_after_s for warming in known if warming.steady_after_s]
     never = sum(warming.kind == "no steady state" for warming in known)
-    parts = [f"the first call took {_format_ns(statistics.median(calls))}"] if calls and 2 * len(slow) >= len(calls) else []
+    parts = [f"the first call took {_format_ns(statistics.median(calls))}"
+             ] if calls and 2 * len(slow) >= len(calls) else []
     if 2 * len(steady) > len(known):
         parts.append(f"steady after {_format_seconds(statistics.median(steady))}")
     if never:

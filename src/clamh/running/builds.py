@@ -29,7 +29,8 @@ def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
     """The plan of only the cases with these identities, in both builds."""
     kept = {case.case_id for case in plan.cases if _identity(plan, case) in identities}
     rounds = (tuple(turn for turn in turns if turn.case_id in kept) for turns in plan.rounds)
-    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept), rounds=tuple(turns for turns in rounds if turns),
+    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept),
+                   rounds=tuple(turns for turns in rounds if turns),
                    contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
 
 

@@ -20,9 +20,13 @@ from clamh.running.starting import CommandOf
 NAMED = 8  # at most so many working events are named in a message
 
 
-def prepare_counting(profilers: Mapping[str, Sequence[str]], try_event: Callable[[Event], Access] = perf_access.try_event,
-                     ) -> tuple[Counting, list[Diagnostic]]:
-    """The counters, and a warning about events that this machine does not count. Raises InputError if it counts none of them."""
+def prepare_counting(
+    profilers: Mapping[str, Sequence[str]],
+    try_event: Callable[[Event], Access] = perf_access.try_event,
+) -> tuple[Counting, list[Diagnostic]]:
+    """The counters, and a warning about events that this machine does not count. Raises InputError if it counts none of
+    them.
+    """
     counters: list[SystemCounter] = []
     events: list[str] = []
     warnings: list[Diagnostic] = []
@@ -35,7 +39,10 @@ def prepare_counting(profilers: Mapping[str, Sequence[str]], try_event: Callable
                 raise InputError([problem])
             warnings.append(replace(problem, severity="warning"))
         names = [access.event.name for access in working]
-        counters += [SystemCounter(name=access.event.name + ":u" * access.user_only, profiler="perf", unit=access.event.unit) for access in working]
+        counters += [
+            SystemCounter(name=access.event.name + ":u" * access.user_only, profiler="perf", unit=access.event.unit)
+            for access in working
+        ]
         events += [f"{find_leader(names, place)}:{pack_attributes(access.event, access.user_only).hex()}"
                    for place, access in enumerate(working)]
     if "rusage" in profilers:
@@ -53,7 +60,8 @@ def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagn
     more = f" and {len(names) - NAMED} more (clamh doctor --counters)" if len(names) > NAMED else ""
     works = f"these work: {', '.join(names[:NAMED])}{more}" if names else "no event works here; -prof rusage does"
     hints = [hint for _, hint in by_reason]
-    return Diagnostic(code="counter-missing", message=f"this machine does not count {reasons}; {works}", hint="; ".join(hints))
+    return Diagnostic(code="counter-missing", message=f"this machine does not count {reasons}; {works}",
+                      hint="; ".join(hints))
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:

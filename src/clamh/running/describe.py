@@ -113,7 +113,10 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         opening = find_opening(entry, catalog)
         states = [state for state in catalog.states if set(opening.params) & {param.name for param in state.params}
                   or set(opening.counters.values()) & {counter.name for counter in state.counters}]
-        params = {param.name: make_param(param, state.name, bound.get(state.name)) for state in states for param in state.params}
+        params = {
+            param.name: make_param(param, state.name, bound.get(state.name)) for state in states
+            for param in state.params
+        }
         place = Location(path=entry.path, line=entry.line)
         yield CatalogBenchmark(
             name=entry.name,
@@ -123,12 +126,16 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,
             launch=entry.launch,
-            rows=tuple(rows for state in states if state.rows and (rows := keep_columns(state.rows, set(params))).params),
-            counters={counter.name: CounterMeaning(type=counter.type, unit=counter.unit, scale=counter.scale)
-                      for state in states for counter in state.counters},
+            rows=tuple(rows for state in states
+                       if state.rows and (rows := keep_columns(state.rows, set(params))).params),
+            counters={
+                counter.name: CounterMeaning(type=counter.type, unit=counter.unit, scale=counter.scale)
+                for state in states for counter in state.counters
+            },
             operations=any("Operations" in function.injected for function in entry.functions),
             random="Random" in opening.injected,
-            members=tuple(Member(name=function.name, threads=function.threads) for function in entry.functions) if entry.group else (),
+            members=tuple(Member(name=function.name, threads=function.threads)
+                          for function in entry.functions) if entry.group else (),
             opening=opening,
             **compiled(entry.launch, language),
         )

@@ -36,6 +36,11 @@ def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) 
         for case in plan.cases:
             process = workers.command(plan, case)
             try:
-                yield TriedCase(case, invoke(with_temporary_folder(plan, case, process, folder) if folder else process, case, outputs, workers.limits)[0])
+                yield TriedCase(
+                    case,
+                    invoke(
+                        with_temporary_folder(plan, case, process, folder) if folder else process, case, outputs,
+                        workers.limits)[0])
             except WorkerError as error:
-                yield TriedCase(case, failure=failed_end(case, 0, error, read_tail(outputs / "out", outputs / "err", failed=True)))
+                yield TriedCase(
+                    case, failure=failed_end(case, 0, error, read_tail(outputs / "out", outputs / "err", failed=True)))

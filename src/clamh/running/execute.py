@@ -17,7 +17,8 @@ from clamh.model.errors import Interrupted
 from clamh.model.folders import shorten_path
 from clamh.model.identity import fork_name, spell_key
 from clamh.model.options import Options
-from clamh.model.results import FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as Results
+from clamh.model.results import (FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as
+                                 Results)
 from clamh.model.times import utc_now
 from clamh.model.waiting import MAX_WAIT, waited_ns
 from clamh.running.context import Context, Listener, Places, Workers
@@ -72,8 +73,9 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
         if resumed:
             run.record(_resumed_record(plan, resumed, environment))
         else:
-            run.record(make_header(plan, options, recording.path.stem, utc_now(), context.command, environment, context.fingerprint,
-                                   context.machine, context.revision, context.uncommitted))
+            run.record(
+                make_header(plan, options, recording.path.stem, utc_now(), context.command, environment,
+                            context.fingerprint, context.machine, context.revision, context.uncommitted))
             for record in (*make_records(plan, options), *context.facts):
                 run.record(record)
         with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():
@@ -137,18 +139,20 @@ def _measure_floors(run: Ongoing, command: CommandOf, limits: Limits) -> None:
             threads = [thread for iteration in iterations for thread in iteration.threads]
             timings = sum(thread.timings for thread in threads)
             cost_ns = sum(thread.timings * thread.clock_cost_ns for thread in threads)
-            run.record(FloorRecord(
-                platform=empty.platform,
-                build=empty.build,
-                mode=empty.mode,
-                threads=empty.threads,
-                operations=sum(thread.operations for thread in threads),
-                # Waiting is subtracted: on a busy machine the floor would otherwise be longer than real work.
-                elapsed_ns=sum(thread.elapsed_ns - min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns)) for thread in threads),
-                timings=timings,
-                clock_cost_ns=cost_ns / timings if timings else 0.0,
-                batch_size=empty.options.measurement_batch_size,
-            ))
+            run.record(
+                FloorRecord(
+                    platform=empty.platform,
+                    build=empty.build,
+                    mode=empty.mode,
+                    threads=empty.threads,
+                    operations=sum(thread.operations for thread in threads),
+                    # Waiting is subtracted: on a busy machine the floor would otherwise be longer than real work.
+                    elapsed_ns=sum(thread.elapsed_ns - min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns))
+                                   for thread in threads),
+                    timings=timings,
+                    clock_cost_ns=cost_ns / timings if timings else 0.0,
+                    batch_size=empty.options.measurement_batch_size,
+                ))
         else:
             failure = (f"failed ({end.reason}): {end.message}" if end
                        else "was not measured: the budget has no time for it")

@@ -49,7 +49,8 @@ def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLay
     if options.layout == STATIC:
         return ForkLayout(kind=STATIC, seed=0)
     own = options.layout_seed
-    drawn = random.Random(f"{run_seed}/layout/{remove_build(case.case_id, case.build)}/{fork}" if own is None else f"layout/{own}")
+    drawn = random.Random(f"{run_seed}/layout/{remove_build(case.case_id, case.build)}/{fork}" if own is
+                          None else f"layout/{own}")
     return ForkLayout(
         kind=RANDOM,
         seed=drawn.getrandbits(63) if own is None else own,

@@ -50,8 +50,8 @@ class Forking(NamedTuple):
         """The fork of a turn. `living` ends what the fork needs beside its process."""
         run, plan, case = self.run, self.run.plan, self.run.cases[turn.case_id]
         layout = fork_layout(case, plan.seed, turn.fork, plan.replayed)
-        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(plan.seed, self.block), layout=layout,
-                      compared=turn.case_id in run.compared_cases)
+        place = Place(fork=turn.fork, block=self.block, position=self.places[turn], seed=block_seed(
+            plan.seed, self.block), layout=layout, compared=turn.case_id in run.compared_cases)
         process = living.enter_context(_in_memory(run, case, fork_command(plan, case, layout, self.command)))
         warm = [run.warmups[case_id] for case_id in case.warm]
         return Fork(process, case, place, run.recording.outputs, run.record, self.limits, warm)

@@ -98,7 +98,8 @@ def plan(
     if options.bind == "none":
         return complete_plan
     cpus = on or read_machine_cpus()
-    return affinity.bind_cases(complete_plan, options.bind, cpus) if options.bind else affinity.bind_contests(complete_plan, cpus)
+    return affinity.bind_cases(complete_plan, options.bind, cpus) if options.bind else affinity.bind_contests(
+        complete_plan, cpus)
 
 
 def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]]) -> int:
@@ -109,8 +110,9 @@ def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]
     folder = os.path.dirname(unit.source.path)
     by_mode = ((benchmark, mode, forecast[folder, benchmark.key] if options.live else 1)
                for benchmark in unit.benchmarks for mode in settings.modes(options, benchmark.settings))
-    return max((_layouts(options, settings.resolve_settings(settings.levels(options, benchmark.settings, mode, count)), count)
-                for benchmark, mode, count in by_mode), default=1)
+    return max(
+        (_layouts(options, settings.resolve_settings(settings.levels(options, benchmark.settings, mode, count)), count)
+         for benchmark, mode, count in by_mode), default=1)
 
 
 def _layouts(options: Options, resolved: Settings, sides: int) -> int:
@@ -125,8 +127,9 @@ def _layouts(options: Options, resolved: Settings, sides: int) -> int:
 
 def repeat_plan(plan: Plan, times: int) -> Plan:
     """The plan with `times` as many forks of each case, in rounds as before."""
-    cases = tuple(msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
-                  for case in plan.cases)
+    cases = tuple(
+        msgspec.structs.replace(case, options=msgspec.structs.replace(case.options, forks=times * case.options.forks))
+        for case in plan.cases)
     return msgspec.structs.replace(plan, cases=cases, rounds=_rounds(cases, plan.seed, plan.contests))
 
 

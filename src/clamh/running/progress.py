@@ -26,8 +26,8 @@ from clamh.running.worker.slices import Pace
 class Ongoing:
     """A run in progress: its results file, its listener, what it learned about its contests, and its times."""
 
-    def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener, memory: tmpfs.Memory | None,
-                 delta: float | None = DELTA):
+    def __init__(self, plan: Plan, recording: Recording, context: Context, listener: Listener,
+                 memory: tmpfs.Memory | None, delta: float | None = DELTA):
         self.plan, self.recording, self.context, self.listener, self.memory = plan, recording, context, listener, memory
         self.references, self._resumed = context.references, context.resumed
         resumed = context.resumed
@@ -94,8 +94,10 @@ class Ongoing:
         cpu_s = time.process_time() - self._cpu
         try:
             if not self.recording.broken:
-                self.record(End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
-                                elapsed_s=self.elapsed_s(), lines=self.recording.lines, reason=self.schedule.over.reason if self.schedule else ""))
+                self.record(
+                    End(status=status, time=utc_now(), measuring_s=self.measuring_s, driver_cpu_s=cpu_s,
+                        elapsed_s=self.elapsed_s(), lines=self.recording.lines,
+                        reason=self.schedule.over.reason if self.schedule else ""))
         finally:
             self.recording.close()
 

@@ -136,7 +136,8 @@ def continue_recording(results: str, runs: Path) -> Recording:
     except OSError as error:
         raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be continued: {error.strerror}",
                                      hint="name a results file that you may write to")]) from None
-    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good, lines)
+    return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good,
+                     lines)
 
 
 def outputs_of(path: Path) -> Path:

@@ -29,7 +29,8 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     if header.clamh_version != version:
         problems.append(_obstacle(f"clamh {header.clamh_version} began it, but this is clamh {version}"))
     if header.schema_version != SCHEMA_VERSION:
-        problems.append(_obstacle(f"its schema version is {header.schema_version}, but clamh now writes {SCHEMA_VERSION}"))
+        problems.append(
+            _obstacle(f"its schema version is {header.schema_version}, but clamh now writes {SCHEMA_VERSION}"))
     if header.fingerprint != fingerprint:
         problems.append(_obstacle("it began on another machine, or before this machine was restarted"))
     then, now = _tuned(header.environment), _tuned(describe_changes(active_changes()))
@@ -78,7 +79,8 @@ def resume(run: Run, plan: Plan) -> Plan:
     rounds = [tuple(turn for turn in turns if turn.case_id not in failed) for turns in plan.rounds]
     cut = next((number for number, turns in enumerate(rounds)
                 if any((turn.case_id, turn.fork) not in ended for turn in turns)), len(rounds))
-    return msgspec.structs.replace(plan, rounds=tuple(() if number < cut else turns for number, turns in enumerate(rounds)))
+    return msgspec.structs.replace(plan, rounds=tuple(
+        () if number < cut else turns for number, turns in enumerate(rounds)))
 
 
 def _tuned(environment: Mapping[str, Any]) -> str:

@@ -26,10 +26,8 @@ SILENT = "its benchmarks return nothing, so their values are unknown"
 MAX_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
-def verify(
-    plan: Plan, agree: Callable[[Sequence[Case], Mapping[str, WorkRecord]], bool], differs: Mapping[tuple[int, str], str] = {},
-    workers: Workers = Workers()
-) -> list[WorkRecord]:
+def verify(plan: Plan, agree: Callable[[Sequence[Case], Mapping[str, WorkRecord]], bool],
+           differs: Mapping[tuple[int, str], str] = {}, workers: Workers = Workers()) -> list[WorkRecord]:
     """The values that each compared case computes, one record per case.
 
     Cases with the same command share a process. If compared cases do not `agree`, they run in a second process, in the
@@ -68,7 +66,9 @@ def _with_inputs(by_implementation: Mapping[tuple, tuple[Case, WorkRecord]], pla
         inputs = (*(["Random"] if name in random and len(seeds) > 1 else []), *params)
         firsts = [_value(value) for _, work in members for (_, call), value in list_calls(work).items() if call == 1]
         distinct = sum(value not in firsts[:at] for at, value in enumerate(firsts))
-        works |= {identify_implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members}
+        works |= {
+            identify_implementation(case): replace(work, inputs=inputs, distinct=distinct) for case, work in members
+        }
     return works
 
 
@@ -102,7 +102,8 @@ def _unrepeatable(first: WorkRecord, again: WorkRecord) -> WorkRecord:
 
 
 def _given(seed: int, call: int, value: Any) -> Given:
-    return Given(seed=seed, call=call, returned=value.returned, consumed=value.consumed, checks=value.checks, members=value.members)
+    return Given(seed=seed, call=call, returned=value.returned, consumed=value.consumed, checks=value.checks,
+                 members=value.members)
 
 
 class _Invoker:
@@ -123,7 +124,9 @@ class _Invoker:
     def __call__(self, cases: Sequence[Case], alone: bool = False) -> dict[str, WorkRecord]:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
-        silent = {case.case_id: WorkRecord(case_id=case.case_id, limited=SILENT) for case in cases if not self._answers(case)}
+        silent = {
+            case.case_id: WorkRecord(case_id=case.case_id, limited=SILENT) for case in cases if not self._answers(case)
+        }
         for case in cases:
             if case.case_id in silent:
                 continue
@@ -153,5 +156,5 @@ def _record(case: Case, given: Calls | WorkerError) -> WorkRecord:
         return WorkRecord(case_id=case.case_id, failure=sentence(failed_end(case, 0, given, ())))
     first, *more = given.calls
     value = first.value
-    return WorkRecord(case_id=case.case_id, returned=value.returned, consumed=value.consumed, checks=value.checks, members=value.members,
-                      other_calls=tuple(_given(*call) for call in more), limited=given.limited)
+    return WorkRecord(case_id=case.case_id, returned=value.returned, consumed=value.consumed, checks=value.checks,
+                      members=value.members, other_calls=tuple(_given(*call) for call in more), limited=given.limited)

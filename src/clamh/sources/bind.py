@@ -80,7 +80,9 @@ def _takes_random(benchmark: Benchmark, fixtures: Sequence[Fixture]) -> bool:
     functions = list(benchmark.functions)
     remaining = [fixture for fixture in fixtures
                  if fixture.kind == "Setup" and (fixture.only is None or benchmark.name in fixture.only)]
-    while running := [fixture for fixture in remaining if used & set(fixture.states[:1] if fixture.home else fixture.states)]:
+    while running := [
+            fixture for fixture in remaining if used & set(fixture.states[:1] if fixture.home else fixture.states)
+    ]:
         used |= {state for fixture in running for state in fixture.states}
         functions += [fixture.declaration for fixture in running if fixture.declaration]
         remaining = [fixture for fixture in remaining if fixture not in running]

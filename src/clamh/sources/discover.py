@@ -31,8 +31,8 @@ WIDE = {"UTF-16": "Benchmark".encode("utf-16-le")[:-1], "UTF-32": "Benchmark".en
 def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     """Find the source files below `paths`, in the order of `paths`; the files of a folder are sorted.
 
-    Of a folder, only files with benchmarks count. A file named by the user always counts: without benchmarks it becomes a
-    companion of the source before it.
+    Of a folder, only files with benchmarks count. A file named by the user always counts: without benchmarks it becomes
+    a companion of the source before it.
     """
     files_by_path: dict[str, SourceFile] = {}
     diagnostics: list[Diagnostic] = []
@@ -55,8 +55,8 @@ def add_companions(
     """Each source that has benchmarks, followed by its companions. Each file is read once.
 
     Companions are: files that the source names (quote-included headers, classes of the same folder), the files that
-    `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and that no other
-    source names. With `*.cpp *.hpp` every header follows the last source.
+    `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and
+    that no other source names. With `*.cpp *.hpp` every header follows the last source.
     """
     files = list(files)
     sources = [[file] for file in files if file.benchmarks]
@@ -112,7 +112,9 @@ def source_file(path: str, language: str) -> SourceFile:
 
 def _has_macro(text: bytes, language: str) -> bool:
     """Whether a line begins with a macro that declares a benchmark; its definition begins with #."""
-    return any(re.search(rb"^[ \t]*" + macro.encode() + rb"\b", text, re.MULTILINE) for macro in languages()[language].benchmark_macros)
+    return any(
+        re.search(rb"^[ \t]*" + macro.encode() + rb"\b", text, re.MULTILINE)
+        for macro in languages()[language].benchmark_macros)
 
 
 def has_annotations(file: SourceFile) -> bool:
@@ -157,8 +159,11 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
                                hint=_suggest_path(shorten_path(path)))]
     language = language_of_file(path)
     if language is None:
-        return [], [Diagnostic(code="unknown-language", message=f"'{shorten_path(path)}' is not a source of a language that CLAMH supports",
-                               hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))]
+        return [], [
+            Diagnostic(code="unknown-language",
+                       message=f"'{shorten_path(path)}' is not a source of a language that CLAMH supports",
+                       hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))
+        ]
     try:
         return [source_file(path, language.id)], _check_encoding(path)
     except OSError as error:
@@ -183,8 +188,8 @@ def _check_encoding(path: str) -> list[Diagnostic]:
 
 
 def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]) -> Diagnostic:
-    return Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}", severity=severity,
-                      hint="check its permissions and, if it is a link, its target")
+    return Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}",
+                      severity=severity, hint="check its permissions and, if it is a link, its target")
 
 
 def _no_benchmark(path: str) -> Diagnostic:

@@ -1,4 +1,5 @@
-"""[differs] of clamh.toml: which benchmarks may compute different values, and which of its lines are wrong or unneeded."""
+"""[differs] of clamh.toml: which benchmarks may compute different values, and which of its lines are wrong or unneeded.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +18,26 @@ Excuses = dict[tuple[int, str], Excuse]  # by the index of an artifact in a plan
 
 
 def find_unknown(suite: Suite, configurations: Mapping[str, Configuration], paths: Sequence[str]) -> list[Diagnostic]:
-    """Report lines whose name no benchmark has. `configurations` has one configuration per unit, by the path of its source.
+    """Report lines whose name no benchmark has. `configurations` has one configuration per unit, by the path of its
+    source.
 
     A file is checked only if `paths` contain its whole folder, because a part of it has fewer benchmarks.
     """
     problems = []
     for file in dict.fromkeys(configuration.path for configuration in configurations.values() if configuration.differs):
         units = [unit for unit in suite.units if configurations[unit.source.path].path == file]
-        benchmarks = [(benchmark.name, benchmark.key, unit.source.language) for unit in units for benchmark in unit.benchmarks]
+        benchmarks = [(benchmark.name, benchmark.key, unit.source.language) for unit in units
+                      for benchmark in unit.benchmarks]
         for line in configurations[units[0].source.path].differs if covers(paths, file) else ():
             if not any(_names_benchmark(line.name, *benchmark) for benchmark in benchmarks):
-                problems.append(_problem(line, f"'{line.name}' is not a benchmark", _suggest_names(line.name, benchmarks)))
+                problems.append(
+                    _problem(line, f"'{line.name}' is not a benchmark", _suggest_names(line.name, benchmarks)))
     return problems
 
 
 def excuses(plan: Plan, configurations: Mapping[str, Configuration]) -> Excuses:
-    """For each excused benchmark of a plan the first line that names it. `configurations` are by the path of a source."""
+    """For each excused benchmark of a plan the first line that names it. `configurations` are by the path of a source.
+    """
     lines: Excuses = {}
     for index, catalog in enumerate(plan.catalogs):
         artifact = catalog.artifact

@@ -19,7 +19,9 @@ LISTED = 5  # names in a message
 
 
 class Thing(NamedTuple):
-    """A benchmark or param: its full name, its key so far, and the identifiers of each name that a user may write for it."""
+    """A benchmark or param: its full name, its key so far, and the identifiers of each name that a user may write for
+    it.
+    """
 
     kind: Literal["benchmark", "param"]
     source: str
@@ -36,9 +38,9 @@ def join(
 ) -> tuple[Suite, list[Diagnostic]]:
     """The suite with the keys and names of [same], and each problem with its line in clamh.toml.
 
-    `configurations` has one configuration per unit, by the path of its source. A name may be short, with its class, or full,
-    as for --only and -p. If several lines name the same thing, the longest name wins. An unknown name is an error only if
-    `paths` contain the whole folder of the file, because a part of it has fewer names.
+    `configurations` has one configuration per unit, by the path of its source. A name may be short, with its class, or
+    full, as for --only and -p. If several lines name the same thing, the longest name wins. An unknown name is an error
+    only if `paths` contain the whole folder of the file, because a part of it has fewer names.
     """
     problems: list[Diagnostic] = []
     units = list(suite.units)
@@ -79,7 +81,8 @@ def _match_length(written: str, thing: Thing) -> int:
     return int(fold(written) == thing.key)  # the name that its annotation sets
 
 
-def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[Diagnostic]) -> Iterator[tuple[Thing, Same]]:
+def _match_lines(lines: Sequence[Same], things: Iterable[Thing],
+                 problems: list[Diagnostic]) -> Iterator[tuple[Thing, Same]]:
     """Each thing that a line names, with that line."""
     first_named: dict[Same, Thing] = {}
     for thing in things:
@@ -88,12 +91,15 @@ def _match_lines(lines: Sequence[Same], things: Iterable[Thing], problems: list[
         if not longest:
             continue
         if len(longest) > 1:
-            problems.append(_problem(longest[1], (f"'{longest[1].name}' and '{longest[0].name}' in line {longest[0].location.line} both "
-                                                  f"mean {thing.name}"), "delete one of the two lines"))
+            problems.append(
+                _problem(longest[1],
+                         (f"'{longest[1].name}' and '{longest[0].name}' in line {longest[0].location.line} both "
+                          f"mean {thing.name}"), "delete one of the two lines"))
         first = first_named.setdefault(longest[0], thing)
         if first.kind != thing.kind:
             both = f"the {first.kind} {first.name} and the {thing.kind} {thing.name}"
-            problems.append(_problem(longest[0], f"'{longest[0].name}' means both {both}", "write the full name of one of them"))
+            problems.append(
+                _problem(longest[0], f"'{longest[0].name}' means both {both}", "write the full name of one of them"))
         yield thing, longest[0]
 
 
@@ -110,12 +116,14 @@ def _find_unknown_names(lines: Sequence[Same], things: Sequence[Thing], named: L
         right_name = _fold_identifiers(line.other_name, kind)
         repeated = any(_fold_identifiers(second.other_name, kind) == right_name for second in lines if second != line)
         if not repeated and not any(_match_length(line.other_name, thing) for thing in unnamed):
-            yield _problem(line, f"no other {kind} has the name '{line.other_name}'", _suggest_names(line.other_name, unnamed))
+            yield _problem(line, f"no other {kind} has the name '{line.other_name}'",
+                           _suggest_names(line.other_name, unnamed))
 
 
 def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines, problems: list[Diagnostic]) -> str:
     """The new key of a thing: the key of what already has the line's right name, else that name itself."""
-    new_key = ".".join(_fold_identifiers(line.other_name, thing.kind)) if thing.kind == "benchmark" else param_key(line.other_name)
+    new_key = ".".join(_fold_identifiers(line.other_name, thing.kind)) if thing.kind == "benchmark" else param_key(
+        line.other_name)
     targets = {target.key: target.name for target in things
                if target.kind == thing.kind and target not in named and _match_length(line.other_name, target)}
     if new_key in targets or not targets:
@@ -137,15 +145,18 @@ def _find_clashes(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Iterat
         for thing in sorted(scope, key=lambda thing: thing in named):  # things that keep their name come first
             owner = owners.setdefault(keys.get(thing, thing.key), thing)
             if owner != thing and thing in named:
-                clash = f"{thing.name} would be '{named[thing].other_name}', which is already {owner.name} of {shorten_path(unit.source.path)}"
+                clash = (f"{thing.name} would be '{named[thing].other_name}', which is already {owner.name} of "
+                         f"{shorten_path(unit.source.path)}")
                 yield _problem(named[thing], clash, "give only one of them that name")
 
 
 def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
     renamed = {(thing.kind, thing.name): (key, named[thing].other_name) for thing, key in keys.items()
                if thing.source == unit.source.path}
-    benchmarks = [msgspec.structs.replace(benchmark, key=renamed.get(("benchmark", benchmark.name), (benchmark.key,))[0])
-                  for benchmark in unit.benchmarks]
+    benchmarks = [
+        msgspec.structs.replace(benchmark, key=renamed.get(("benchmark", benchmark.name), (benchmark.key,))[0])
+        for benchmark in unit.benchmarks
+    ]
     states = [msgspec.structs.replace(state, params=tuple(
         msgspec.structs.replace(param, same=renamed.get(("param", param.name), ("", ""))[1]) for param in state.params
     )) for state in unit.states]

@@ -1,4 +1,5 @@
-"""Suite → a suite with one unit per language: `clamh build --one` builds one artifact from all sources of a language."""
+"""Suite → a suite with one unit per language: `clamh build --one` builds one artifact from all sources of a language.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +13,17 @@ from clamh.model.sources import Suite, Unit
 
 
 def join_sources(suite: Suite) -> Suite:
-    """Join the units of each language into one, named after its first source. Raises InputError if a language cannot do this."""
+    """Join the units of each language into one, named after its first source. Raises InputError if a language cannot do
+    this.
+    """
     by_language: dict[str, list[Unit]] = {}
     for unit in suite.units:
         by_language.setdefault(unit.source.language, []).append(unit)
     problems = [
-        Diagnostic(code="usage", message="--one: each source of "
-                                         f"{languages()[language].title} has its own artifact, but here are " + ", ".join(shorten_path(unit.source.path) for unit in units),
-                   hint="name one of them, or leave out --one")
+        Diagnostic(
+            code="usage", message="--one: each source of "
+            f"{languages()[language].title} has its own artifact, but here are " +
+            ", ".join(shorten_path(unit.source.path) for unit in units), hint="name one of them, or leave out --one")
         for language, units in by_language.items() if len(units) > 1 and not languages()[language].joins_sources
     ]
     if problems:

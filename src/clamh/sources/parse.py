@@ -1,4 +1,5 @@
-"""SourceFile ─parse→ Parsed: find and blank the annotations, parse the rest, attach each annotation to its declaration."""
+"""SourceFile ─parse→ Parsed: find and blank the annotations, parse the rest, attach each annotation to its declaration.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +43,12 @@ def _check_path_encoding(path: str, language: Language) -> list[Diagnostic]:
     full_path = os.path.abspath(path)
     if not language.utf8_paths or full_path == os.fsencode(full_path).decode("utf-8", "replace"):
         return []
-    return [Diagnostic(code="path-encoding", message=f"the path {full_path} is not UTF-8, but the tools of {language.title} need UTF-8",
-                       hint="rename the file or the folder, or work in another folder", location=Location(path=path, line=1))]
+    return [
+        Diagnostic(code="path-encoding",
+                   message=f"the path {full_path} is not UTF-8, but the tools of {language.title} need UTF-8",
+                   hint="rename the file or the folder, or work in another folder", location=Location(
+                       path=path, line=1))
+    ]
 
 
 def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Parsed, list[Diagnostic]]:
@@ -66,11 +71,14 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         attached = [_remove_host_annotations(declaration, language) for declaration in attached]
         attached, warnings = _remove_own_names(attached, language.frontend.own_names(tree), language)
         diagnostics += warnings
-        if language.claims_plain and not any(map(_is_benchmark, attached)):  # then every `@` belongs to the host language
+        if language.claims_plain and not any(map(_is_benchmark,
+                                                 attached)):  # then every `@` belongs to the host language
             attached = [_filter_annotations(declaration, lambda annotation: annotation.spelling == "comment")
                         for declaration in attached]
-            diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code not in ("near-miss", "own-decorator")
-                           or "@Benchmark" in diagnostic.hint]
+            diagnostics = [
+                diagnostic for diagnostic in diagnostics
+                if diagnostic.code not in ("near-miss", "own-decorator") or "@Benchmark" in diagnostic.hint
+            ]
         attached_starts = {annotation.start for declaration in attached for annotation in declaration.annotations}
         kept = [annotation for annotation in annotations
                 if annotation.start in attached_starts or annotation.spelling == "comment"]
@@ -89,9 +97,9 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
 def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The first syntax fault of a file, if any. It lets `clamh check` report faults before a build.
 
-    A fault that touches annotated code is an error. Elsewhere it is a warning, since the language may be newer than the grammar.
-    In a language with macros it is always a warning, and only within annotated code: half of all real C++ sources have
-    such faults. `problems` are those that `parse` found.
+    A fault that touches annotated code is an error. Elsewhere it is a warning, since the language may be newer than the
+    grammar. In a language with macros it is always a warning, and only within annotated code: half of all real C++
+    sources have such faults. `problems` are those that `parse` found.
     """
     source = parsed.source
     language = languages()[source.language]
@@ -109,7 +117,9 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     for fault in find_faults(blanked, tree.root_node):
         if language.macros:
             if any(start <= fault.start and fault.end <= end for start, end in annotated):
-                return [_syntax_problem(fault, places, "warning", "a macro may cause this; `clamh build` asks the compiler")]
+                return [
+                    _syntax_problem(fault, places, "warning", "a macro may cause this; `clamh build` asks the compiler")
+                ]
         elif any(start <= fault.end and fault.start <= end for start, end in annotated):
             return [_syntax_problem(fault, places, "error", "`clamh build` shows what the compiler says")]
         else:
@@ -118,7 +128,9 @@ def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def unclosed(source: SourceFile) -> list[Diagnostic]:
-    """The first unbalanced bracket of a file, if any. It explains other errors; alone it is no reason to reject the file."""
+    """The first unbalanced bracket of a file, if any. It explains other errors; alone it is no reason to reject the
+    file.
+    """
     text = Path(source.path).read_bytes()
     bracket = find_unbalanced_bracket(_read_syntax(source, text, languages()[source.language])[1])
     hint = "close it, or delete the extra bracket; it may cause the other problems of this file"
@@ -149,16 +161,24 @@ def _remove_host_annotations(declaration: Declaration, language: Language) -> De
 def _remove_own_names(
     attached: list[Declaration], own_names: Mapping[str, int], language: Language
 ) -> tuple[list[Declaration], list[Diagnostic]]:
-    """Remove each `@Name` that the file itself defines or imports, with a warning; `own_names` has the line of each name."""
+    """Remove each `@Name` that the file itself defines or imports, with a warning; `own_names` has the line of each
+    name.
+    """
     def is_own(annotation: Annotation) -> bool:
         return annotation.spelling == "at" and annotation.name in own_names
 
-    warnings = [Diagnostic(
-        code="own-decorator", severity="warning", location=annotation.location,
-        message=f"line {own_names[annotation.name]} of this file defines or imports @{annotation.name}; CLAMH ignores it",
-        hint=f"write {language.lexer.line_comment}@@{annotation.name} for CLAMH's annotation",
-    ) for declaration in attached for annotation in declaration.annotations if is_own(annotation)]
-    return [_filter_annotations(declaration, lambda annotation: not is_own(annotation)) for declaration in attached], warnings
+    warnings = [
+        Diagnostic(
+            code="own-decorator",
+            severity="warning",
+            location=annotation.location,
+            message=
+            f"line {own_names[annotation.name]} of this file defines or imports @{annotation.name}; CLAMH ignores it",
+            hint=f"write {language.lexer.line_comment}@@{annotation.name} for CLAMH's annotation",
+        ) for declaration in attached for annotation in declaration.annotations if is_own(annotation)
+    ]
+    return [_filter_annotations(declaration, lambda annotation: not is_own(annotation))
+            for declaration in attached], warnings
 
 
 def _filter_annotations(declaration: Declaration, keep: Callable[[Annotation], bool]) -> Declaration:
@@ -181,9 +201,11 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
 def _loose_annotation(annotation: Annotation, error: int | None, places: Places, language: Language) -> Diagnostic:
     if error is not None:
         return Diagnostic(
-            code="unreadable-declaration", message=f"cannot parse this as {language.title}, so the annotation {annotation.name} in line "
-            f"{annotation.location.line} has no target", hint="look here and in the line before for something missing, left "
-            "over, or made by a macro", location=places.at(error),
+            code="unreadable-declaration",
+            message=f"cannot parse this as {language.title}, so the annotation {annotation.name} in line "
+            f"{annotation.location.line} has no target",
+            hint="look here and in the line before for something missing, left over, or made by a macro",
+            location=places.at(error),
         )
     return Diagnostic(
         code="loose-annotation",

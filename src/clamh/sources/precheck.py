@@ -56,16 +56,17 @@ def _functions(benchmark: Benchmark) -> Iterator[Benchmark]:
     if not benchmark.members:
         yield benchmark
     for member in benchmark.members:
-        yield msgspec.structs.replace(
-            benchmark, name=f"{member.name} of {benchmark.name}", members=(), location=member.location, states=member.states,
-            declaration=member.declaration, operations=member.operations)
+        yield msgspec.structs.replace(benchmark, name=f"{member.name} of {benchmark.name}", members=(),
+                                      location=member.location, states=member.states, declaration=member.declaration,
+                                      operations=member.operations)
 
 
 def _check_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     location = benchmark.location
     takes = [parameter.takes for parameter in benchmark.declaration.parameters] if benchmark.declaration else []
     if body.discarded and not body.returns and not any(type_ in CONSUMERS for type_ in takes):
-        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` but does not use it", location)
+        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` but does not use it",
+                          location)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
         yield _diagnostic("own-loop", f"`{benchmark.name}` repeats its own work: `{body.loops[0]}`", location)
@@ -79,9 +80,10 @@ def _check_fixtures(benchmark: Benchmark, body: Body, fixtures: Sequence[tuple[F
     """Report a fixture with more nested loops than the benchmark: a tree shows the amount of work only by loops."""
     deeper = [fixture.name for fixture, fixture_body in fixtures if fixture_body.depth > body.depth]
     if deeper:
-        yield _diagnostic("fixture-dominates", f"`{deeper[0]}` runs around each invocation of `{benchmark.name}` and has "
-                          f"{'more nested loops' if body.depth else 'a loop, the benchmark none'}: most of the time is not measured, "
-                          "and the fixture fills the caches", benchmark.location)
+        yield _diagnostic(
+            "fixture-dominates", f"`{deeper[0]}` runs around each invocation of `{benchmark.name}` and has "
+            f"{'more nested loops' if body.depth else 'a loop, the benchmark none'}: most of the time is not measured, "
+            "and the fixture fills the caches", benchmark.location)
 
 
 def _runs_around(fixture: Fixture, benchmark: Benchmark) -> bool:

@@ -13,7 +13,8 @@ from clamh.model.sources import Location, Param, Suite
 
 
 def unequal_params(suite: Suite, set_elsewhere: Container[str] = ()) -> list[Diagnostic]:
-    """A warning for each such param, with the values of each source. Params in `set_elsewhere` (keys) are not checked."""
+    """A warning for each such param, with the values of each source. Params in `set_elsewhere` (keys) are not checked.
+    """
     contests: dict[tuple[str, str], list[tuple[Location, dict[str, Param]]]] = {}
     for unit in suite.units:
         for benchmark in unit.benchmarks:
@@ -30,12 +31,13 @@ def _compare_params(
 ) -> Iterator[Diagnostic]:
     for name in dict.fromkeys(name for _, params in sources for name in params):
         by_source = [(location, params.get(name)) for location, params in sources]
-        if name in set_elsewhere or any(param and not param.values for _, param in by_source):  # only the compiler knows values
+        if name in set_elsewhere or any(param and not param.values
+                                        for _, param in by_source):  # only the compiler knows values
             continue
         if len({param and tuple(map(_number, param.values)) for _, param in by_source}) == 1:
             continue
-        descriptions = (f"{', '.join(param.values)} ({_place(param.location)})" if param else f"none ({_place(location)})"
-                        for location, param in by_source)
+        descriptions = (f"{', '.join(param.values)} ({_place(param.location)})"
+                        if param else f"none ({_place(location)})" for location, param in by_source)
         first = next(param for _, param in by_source if param)
         yield Diagnostic(
             code="unequal-params", severity="warning", location=first.location,

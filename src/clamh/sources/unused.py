@@ -43,16 +43,19 @@ def _check_unit(unit: Unit, used: set[Place]) -> Iterator[Diagnostic]:
         around = (*declaration.scope, declaration.name) if declaration.kind == "class" else declaration.owner or ()
         state = fixture_states.get(_place(declaration)) or language.separator.join(filter(None, around))
         unused.setdefault(state, []).append(declaration)
-    classes = Classes([declaration for parsed in unit.parsed for declaration in parsed.declarations], language.separator)
+    classes = Classes([declaration for parsed in unit.parsed for declaration in parsed.declarations],
+                      language.separator)
     for state, members in unused.items():
         path = tuple(state.split(language.separator))
         if not language.claims_plain and not classes.knows_bases(path):
             continue  # another harness may find benchmarks in a base class of a file that is not read
         class_ = classes.declaration(path)
         yield Diagnostic(
-            code="unused-state", severity="warning",
+            code="unused-state",
+            severity="warning",
             location=(class_ if class_ and class_.location.path == unit.source.path else members[0]).location,
-            message=f"no benchmark uses {path[-1]}: {_list(members)} {'has' if len(members) == 1 else 'have'} no effect",
+            message=f"no benchmark uses {path[-1]}: {_list(members)} {'has' if len(members) == 1 else 'have'} no "
+                    "effect",
             hint=f"let a benchmark take {path[-1]} as a parameter, or delete the unused annotations",
         )
 
@@ -62,7 +65,9 @@ def _effects(declaration: Declaration) -> list[str]:
 
 
 def _list(members: Sequence[Declaration]) -> str:
-    texts = [" and ".join(_effects(member)) + ("" if member.kind == "class" else f" {member.name}") for member in members]
+    texts = [
+        " and ".join(_effects(member)) + ("" if member.kind == "class" else f" {member.name}") for member in members
+    ]
     return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 

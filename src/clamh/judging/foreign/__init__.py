@@ -1,7 +1,9 @@
-"""Results files of other tools → Run, the type that our own files are read into. One file per tool; the content shows the tool.
+"""Results files of other tools → Run, the type that our own files are read into. One file per tool; the content shows
+the tool.
 
-All later stages are as with our own files: a fork mean per process, the intervals and ratios of statistics/forks.py, and the same
-reports. Where something else stands for a process, a warning says so. `Run.origin` lists what such a file does not state.
+All later stages are as with our own files: a fork mean per process, the intervals and ratios of statistics/forks.py,
+and the same reports. Where something else stands for a process, a warning says so. `Run.origin` lists what such a file
+does not state.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ import os
 import re
 
 from clamh.judging import results_file
-from clamh.judging.foreign import (benchmarkdotnet, catch2, criterion, divan, go_test, google_benchmark, hyperfine, jmh, nanobench, pyperf,
-                                   pytest_benchmark, solo)
+from clamh.judging.foreign import (benchmarkdotnet, catch2, criterion, divan, go_test, google_benchmark, hyperfine, jmh,
+                                   nanobench, pyperf, pytest_benchmark, solo)
 from clamh.judging.foreign.tool_results import make_read_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -22,7 +24,10 @@ from clamh.model.solo import LOG_VERSION
 from clamh.model.sources import Location
 
 # No file has the form of two of these tools (tests/unit/judging/foreign/test_read.py).
-OF_JSON = {reader.TOOL: reader for reader in (jmh, google_benchmark, hyperfine, pyperf, pytest_benchmark, criterion, benchmarkdotnet, nanobench)}
+OF_JSON = {
+    reader.TOOL: reader
+    for reader in (jmh, google_benchmark, hyperfine, pyperf, pytest_benchmark, criterion, benchmarkdotnet, nanobench)
+}
 OF_TEXT = {reader.TOOL: reader for reader in (go_test, divan, catch2)}
 READABLE = f"JSON of {', '.join(OF_JSON)}, or text of {', '.join(OF_TEXT)}"
 # The first names in the files. Of a file that was cut off, only they are left.
@@ -37,14 +42,15 @@ BEGINNINGS = {
     re.compile(rb'\s*\{\s*"(benchmarks|metadata)"\s*:'): pyperf.TOOL,
 }
 
-NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF", "-Infinity": "-INF"}  # Google Benchmark writes bare names, JMH text: all become text
+NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF",
+              "-Infinity": "-INF"}  # Google Benchmark writes bare names, JMH text: all become text
 
 
 def read_any_results(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool, or a folder of criterion.
 
-    Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a hint, for a file
-    that is neither, is cut off, or lacks what a score needs.
+    Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a
+    hint, for a file that is neither, is cut off, or lacks what a score needs.
     """
     name = os.fspath(path)
     if os.path.isdir(name):
@@ -63,12 +69,14 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
     begun = _find_begun_tool(data)
     try:
         document = json.loads(data, parse_float=_float, parse_constant=NO_NUMBERS.get)
-        json.dumps(document, ensure_ascii=False).encode()  # half of a surrogate pair is not valid text, and cannot be printed
+        json.dumps(document,
+                   ensure_ascii=False).encode()  # half of a surrogate pair is not valid text, and cannot be printed
     except (ValueError, RecursionError) as error:
         if begun:
             raise _damaged(name, begun, error) from None
         document = None
-    for reader, content in [(reader, document) for reader in OF_JSON.values()] + [(reader, text) for reader in OF_TEXT.values()]:
+    for reader, content in [(reader, document) for reader in OF_JSON.values()] + [(reader, text)
+                                                                                  for reader in OF_TEXT.values()]:
         if reader.recognises(content):
             return reader.read(content, name)
     message = f"{name} is neither a CLAMH results file, nor a file of another tool that CLAMH reads"

@@ -1,7 +1,9 @@
-"""BenchmarkDotNet's JSON (JsonExporter: *-report-full.json, *-report-brief.json and their compressed forms): launches are processes.
+"""BenchmarkDotNet's JSON (JsonExporter: *-report-full.json, *-report-brief.json and their compressed forms): launches
+are processes.
 
-Source: BenchmarkDotNet's src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs of 0.15. A full file has every measurement with its launch
-and its stage; the stage Result is the workload without the overhead. A brief file has the values of all launches in a list.
+Source: BenchmarkDotNet's src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs of 0.15. A full file has every
+measurement with its launch and its stage; the stage Result is the workload without the overhead. A brief file has the
+values of all launches in a list.
 """
 
 from __future__ import annotations
@@ -18,13 +20,16 @@ from clamh.model.results import Origin, PlatformRecord, Run
 TOOL = "BenchmarkDotNet"
 PLATFORM = "benchmarkdotnet"
 ADVICE = "measure with `--exporters JSON --launchCount 3`, and give the file *-report-full.json"
-ONE_LAUNCH = "it was launched once, so the score has no interval: a single process does not show how much processes differ"
-BRIEF = "the file does not tell launches apart, so the score has no interval: it does not show how much processes differ"
-UNKNOWN = list_unknown_terms(
-    TOOL, threads="BenchmarkDotNet does not record how many threads a benchmark had", machine="BenchmarkDotNet does not record the machine",
-    opi="BenchmarkDotNet does not record how many operations an invocation does",
-    batch_size="BenchmarkDotNet does not record how many operations an invocation does",
-    warmup="BenchmarkDotNet does not record how long it warmed up", boot="BenchmarkDotNet does not record when the machine was started")
+ONE_LAUNCH = ("it was launched once, so the score has no interval: a single process does not show how much processes "
+              "differ")
+BRIEF = ("the file does not tell launches apart, so the score has no interval: it does not show how much processes "
+         "differ")
+UNKNOWN = list_unknown_terms(TOOL, threads="BenchmarkDotNet does not record how many threads a benchmark had",
+                             machine="BenchmarkDotNet does not record the machine",
+                             opi="BenchmarkDotNet does not record how many operations an invocation does",
+                             batch_size="BenchmarkDotNet does not record how many operations an invocation does",
+                             warmup="BenchmarkDotNet does not record how long it warmed up",
+                             boot="BenchmarkDotNet does not record when the machine was started")
 
 
 class Measurement(msgspec.Struct, rename="pascal"):
@@ -87,10 +92,13 @@ def read(document: Any, path: str) -> Run:
     measured = [_to_measured(benchmark, keys[_name(benchmark)], len(jobs) > 1) for benchmark in file.benchmarks]
     host = file.host_environment_info
     facts = {"cpu": host.processor_name, "cpus": host.logical_core_count, "os": host.os_version}
-    platforms = [PlatformRecord(id=platform, language=PLATFORM, source="", version=host.runtime_version, artifact_sha256="", build_s=0.0, hello={},
-                                flags=(f"configuration: {host.configuration}",) if host.configuration else ())
-                 for platform in dict.fromkeys(benchmark.platform for benchmark in measured)]
-    return make_run(path, Origin(tool=TOOL, version=host.benchmark_dot_net_version, unknown=UNKNOWN), measured, platforms=platforms,
+    platforms = [
+        PlatformRecord(id=platform, language=PLATFORM, source="", version=host.runtime_version, artifact_sha256="",
+                       build_s=0.0, hello={}, flags=(f"configuration: {host.configuration}",) if host.configuration else
+                       ()) for platform in dict.fromkeys(benchmark.platform for benchmark in measured)
+    ]
+    return make_run(path, Origin(tool=TOOL, version=host.benchmark_dot_net_version,
+                                 unknown=UNKNOWN), measured, platforms=platforms,
                     environment={name: fact for name, fact in facts.items() if fact}, advice=ADVICE)
 
 
@@ -108,20 +116,25 @@ def _to_measured(benchmark: Benchmark, key: str, several_jobs: bool) -> Measured
     launches: dict[int, list[float]] = {}
     for measurement in benchmark.measurements or ():
         if "Result" in (measurement.iteration_stage, measurement.iteration_mode):
-            launches.setdefault(measurement.launch_index, []).append(number(measurement.nanoseconds) / measurement.operations)
+            launches.setdefault(measurement.launch_index,
+                                []).append(number(measurement.nanoseconds) / measurement.operations)
     statistics = benchmark.statistics
     doubt = ONE_LAUNCH if len(launches) == 1 else ""
     if not launches and statistics:
-        launches, doubt = {1: statistics.original_values or [statistics.mean]}, BRIEF if statistics.original_values else MEAN_ONLY
-    forks = [make_fork(times, float) for times in launches.values()] or [Fork((), failure="it failed: the file has no result for it")]
+        launches, doubt = {1: statistics.original_values
+                           or [statistics.mean]}, BRIEF if statistics.original_values else MEAN_ONLY
+    forks = [make_fork(times, float)
+             for times in launches.values()] or [Fork((), failure="it failed: the file has no result for it")]
     job = _find_job(benchmark)
-    return Measured(name=_name(benchmark), key=key, platform=f"{PLATFORM}/{job}" if several_jobs and job else PLATFORM, mode="avgt",
-                    params=_split_params(benchmark.parameters), forks=forks, together=doubt,
+    return Measured(name=_name(benchmark), key=key, platform=f"{PLATFORM}/{job}" if several_jobs and job else PLATFORM,
+                    mode="avgt", params=_split_params(benchmark.parameters), forks=forks, together=doubt,
                     time_unit=readable([number(time) for times in launches.values() for time in times]))
 
 
 def _split_params(text: str) -> dict[str, str]:
-    """The params of `N=100&Text=a`; a value may contain an ampersand, and then has no sign of equality before the next ampersand."""
+    """The params of `N=100&Text=a`; a value may contain an ampersand, and then has no sign of equality before the next
+    ampersand.
+    """
     params: dict[str, str] = {}
     for part in text.split("&") if text else ():
         name, sign, value = part.partition("=")

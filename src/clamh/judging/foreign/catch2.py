@@ -1,7 +1,8 @@
 """Catch2's table and its XML (-r xml): the mean of a benchmark's samples in a process.
 
-Source: Catch2's src/catch2/reporters/catch_reporter_console.cpp and catch_reporter_xml.cpp, and files of 2.13.10 (tests/foreign). Version 3
-names the root of the XML differently. The path of a benchmark is the test case, its sections, and the name.
+Source: Catch2's src/catch2/reporters/catch_reporter_console.cpp and catch_reporter_xml.cpp, and files of 2.13.10
+(tests/foreign). Version 3 names the root of the XML differently. The path of a benchmark is the test case, its
+sections, and the name.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork, make_read_error, make_run, readable,
-                                                shorten_paths)
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork,
+                                                make_read_error, make_run, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -19,10 +20,11 @@ TOOL = "Catch2"
 PLATFORM = "catch2"
 ADVICE = "measure with `-r xml -o FILE`, or give all that the program prints"
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="Catch2 does not record how many threads a benchmark had", opi="Catch2 does not record how many operations a run does",
-    batch_size="Catch2 does not record how many operations a run does", warmup="Catch2 does not record how long it warmed up",
-    machine="Catch2 does not record the machine", boot="Catch2 does not record when the machine was started",
-    forks="Catch2's samples share a process")
+    TOOL, threads="Catch2 does not record how many threads a benchmark had",
+    opi="Catch2 does not record how many operations a run does",
+    batch_size="Catch2 does not record how many operations a run does",
+    warmup="Catch2 does not record how long it warmed up", machine="Catch2 does not record the machine",
+    boot="Catch2 does not record when the machine was started", forks="Catch2's samples share a process")
 ROOT = re.compile(r"\s*(<\?xml[^>]*>\s*)?<Catch(2TestRun)?\s")
 HEAD = re.compile(r"benchmark name +samples +iterations +est")
 RULE = re.compile("-{60,}$")
@@ -42,9 +44,12 @@ def read(text: str, path: str) -> Run:
     """The text as a Run. Raises InputError where it has no benchmark, or is XML that was cut off."""
     found = list(_read_xml(text, path) if ROOT.match(text) else _read_table(text.splitlines()))
     keys = shorten_paths(names for names, _, _ in found)
-    measured = [Measured(name="/".join(names), key=keys[names], platform=PLATFORM, mode="avgt", forks=[fork], time_unit=readable([mean]),
-                         together="" if fork.failure else MEAN_ONLY) for names, fork, mean in found]
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
+    measured = [
+        Measured(name="/".join(names), key=keys[names], platform=PLATFORM, mode="avgt", forks=[fork],
+                 time_unit=readable([mean]), together="" if fork.failure else MEAN_ONLY) for names, fork, mean in found
+    ]
+    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=(), artifact_sha256="",
+                              build_s=0.0, hello={})
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
@@ -99,7 +104,9 @@ def _read_table(lines: list[str]) -> Iterator[Found]:
 
 
 def _read_title(lines: list[str]) -> list[str]:
-    """The test case and its sections, which stand between two rules and above the place; [] where no title stands here."""
+    """The test case and its sections, which stand between two rules and above the place; [] where no title stands here.
+    """
     end = next((number for number, line in enumerate(lines) if RULE.match(line)), 0)
-    is_title = 0 < end < len(lines) - 1 and re.fullmatch(r".+:\d+|.+\(\d+\)", lines[end + 1]) and all(line.strip() for line in lines[:end])
+    is_title = 0 < end < len(lines) - 1 and re.fullmatch(r".+:\d+|.+\(\d+\)", lines[end + 1]) and all(
+        line.strip() for line in lines[:end])
     return [line.strip() for line in lines[:end]] if is_title else []

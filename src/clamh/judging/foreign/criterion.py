@@ -1,7 +1,9 @@
-"""criterion's folder (target/criterion): sample.json with all samples of a benchmark, estimates.json with statistics of them.
+"""criterion's folder (target/criterion): sample.json with all samples of a benchmark, estimates.json with statistics of
+them.
 
-Source: criterion's src/analysis/mod.rs, src/estimate.rs and src/report.rs, and folders of 0.8.2 (tests/foreign). A sample is the time in ns
-of a number of iterations. Each benchmark has a folder `new` (its last measurement), and folders of earlier ones that are not read.
+Source: criterion's src/analysis/mod.rs, src/estimate.rs and src/report.rs, and folders of 0.8.2 (tests/foreign). A
+sample is the time in ns of a number of iterations. Each benchmark has a folder `new` (its last measurement), and
+folders of earlier ones that are not read.
 """
 
 from __future__ import annotations
@@ -22,11 +24,12 @@ NEW = "new"
 FILES = ("sample.json", "estimates.json")
 ADVICE = "measure with `cargo bench`, and give the folder target/criterion"
 SAMPLES = ONE_PROCESS.format(figures="the samples")
-UNKNOWN = list_unknown_terms(
-    TOOL, threads="criterion does not record how many threads a benchmark had", warmup="criterion does not record how long it warmed up",
-    opi="criterion does not record how many operations an iteration does",
-    machine="criterion does not record the machine", boot="criterion does not record when the machine was started",
-    forks="criterion's samples share a process")
+UNKNOWN = list_unknown_terms(TOOL, threads="criterion does not record how many threads a benchmark had",
+                             warmup="criterion does not record how long it warmed up",
+                             opi="criterion does not record how many operations an iteration does",
+                             machine="criterion does not record the machine",
+                             boot="criterion does not record when the machine was started",
+                             forks="criterion's samples share a process")
 
 
 class Sample(msgspec.Struct):
@@ -74,7 +77,9 @@ def read(document: Any, path: str) -> Run:
 
 
 def read_folder(path: str) -> Run:
-    """All benchmarks of a folder. Raises InputError for a folder without any, and for a file that criterion would not write."""
+    """All benchmarks of a folder. Raises InputError for a folder without any, and for a file that criterion would not
+    write.
+    """
     folders = sorted({file.parent for name in FILES for file in Path(path).rglob(name) if file.parent.name == NEW})
     if not folders:
         raise make_read_error(path, TOOL, "the folder has no benchmark (new/sample.json or new/estimates.json)", ADVICE)
@@ -82,7 +87,8 @@ def read_folder(path: str) -> Run:
 
 
 def _make_run(path: str, measured: list[Measured]) -> Run:
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
+                              hello={})
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
@@ -92,15 +98,18 @@ def _to_measured(folder: Path, path: str, documents: dict[type, Any]) -> Measure
     params = {"parameter": names.value_str} if names and names.value_str is not None else {}
     sample, estimates = documents.get(Sample), documents.get(Estimates)
     if sample and len(sample.iters) != len(sample.times):
-        raise make_read_error(path, TOOL, f"{folder / FILES[0]} has {len(sample.iters)} numbers of iterations and {len(sample.times)} times", ADVICE)
+        raise make_read_error(
+            path, TOOL,
+            f"{folder / FILES[0]} has {len(sample.iters)} numbers of iterations and {len(sample.times)} times", ADVICE)
     if sample and sample.times:
         times = [time / iterations for time, iterations in zip(sample.times, sample.iters, strict=True)]
     elif estimates:
         times = [estimates.mean.point_estimate]
     else:
         raise make_read_error(path, TOOL, f"{folder} has neither sample.json nor estimates.json", ADVICE)
-    return Measured(name="/".join(parts), key="/".join(parts), platform=TOOL, mode="avgt", params=params, time_unit=readable(times),
-                    forks=[make_fork(times, float)], together=SAMPLES if sample and sample.times else MEAN_ONLY)
+    return Measured(name="/".join(parts), key="/".join(parts), platform=TOOL, mode="avgt", params=params,
+                    time_unit=readable(times), forks=[make_fork(times, float)],
+                    together=SAMPLES if sample and sample.times else MEAN_ONLY)
 
 
 def _read_files(folder: Path, path: str) -> dict[type, Any]:

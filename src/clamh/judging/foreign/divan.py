@@ -1,21 +1,24 @@
-"""divan's table: the fastest, slowest, median and mean time of a benchmark's samples in a process. divan writes no other file.
+"""divan's table: the fastest, slowest, median and mean time of a benchmark's samples in a process. divan writes no
+other file.
 
-Source: divan's src/tree_painter.rs and tables of 0.1.21 (tests/foreign). The score is the mean. Names are the path in the tree; a last
-part `t=2` is a number of threads.
+Source: divan's src/tree_painter.rs and tables of 0.1.21 (tests/foreign). The score is the mean. Names are the path in
+the tree; a last part `t=2` is a number of threads.
 """
 
 from __future__ import annotations
 
 import re
 
-from clamh.judging.foreign.tool_results import MEAN_ONLY, Measured, list_unknown_terms, make_fork, make_read_error, make_run, readable
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Measured, list_unknown_terms, make_fork, make_read_error,
+                                                make_run, readable)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "divan"
 ADVICE = "measure with `cargo bench`, and give all that it prints, in UTF-8"
 UNKNOWN = list_unknown_terms(
-    TOOL, opi="divan does not record how many operations a call does", batch_size="divan does not record how many operations a call does",
+    TOOL, opi="divan does not record how many operations a call does",
+    batch_size="divan does not record how many operations a call does",
     warmup="divan does not warm up, or does not record it", machine="divan does not record the machine",
     boot="divan does not record when the machine was started", forks="divan's samples share a process")
 HEAD = re.compile(r"(\S.*?) +(fastest +│ slowest +│ median +│ mean +│ samples │ iters)\s*$")
@@ -42,7 +45,8 @@ def read(text: str, path: str) -> Run:
             columns = [column.strip() for column in line[width:].split("│")]
             if len(columns) == 6 and columns[3]:  # groups and ignored benchmarks have no mean
                 measured.append(_to_measured(root, parents, columns[3], path))
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
+                              hello={})
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
@@ -53,5 +57,6 @@ def _to_measured(root: str, parents: list[str], mean: str, path: str) -> Measure
     if not match:
         raise make_read_error(path, TOOL, f"{'/'.join(parents)} has the mean '{mean}', which is not a time", ADVICE)
     ns = float(match[1]) * UNITS_NS.get(match[2], PICOSECOND)
-    return Measured(name="/".join([root, *parts]), key="/".join(parts), platform=TOOL, mode="avgt", threads=int(threads[1]) if threads else 1,
-                    forks=[make_fork([ns], float)], time_unit=readable([ns]), together=MEAN_ONLY)
+    return Measured(name="/".join([root, *parts]), key="/".join(parts), platform=TOOL, mode="avgt",
+                    threads=int(threads[1]) if threads else 1, forks=[make_fork([ns], float)], time_unit=readable([ns]),
+                    together=MEAN_ONLY)

@@ -1,7 +1,9 @@
-"""Go's text of `go test -bench`, and the same inside the lines of `go test -json`: repetitions (-count) of a benchmark in a process.
+"""Go's text of `go test -bench`, and the same inside the lines of `go test -json`: repetitions (-count) of a benchmark
+in a process.
 
-Source: the Go benchmark data format (golang.org/design/14313-benchmark-format), and files of Go 1.26 (tests/foreign). A repetition is read as
-a fork, although all share a process; every row has a warning about that. `name=value` in the name of a sub-benchmark is a param.
+Source: the Go benchmark data format (golang.org/design/14313-benchmark-format), and files of Go 1.26 (tests/foreign). A
+repetition is read as a fork, although all share a process; every row has a warning about that. `name=value` in the name
+of a sub-benchmark is a param.
 """
 
 from __future__ import annotations
@@ -13,18 +15,21 @@ from itertools import takewhile
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Fork, Measured, list_unknown_terms, make_fork, make_run, number, readable, shorten_paths
+from clamh.judging.foreign.tool_results import (Fork, Measured, list_unknown_terms, make_fork, make_run, number,
+                                                readable, shorten_paths)
 from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 
 TOOL = "go test"
 PLATFORM = "go-test"
 ADVICE = "measure with `go test -bench . -count 10`, and give all that it prints"
-REPETITIONS = "its forks are repetitions in a single process: the interval does not include differences between processes"
+REPETITIONS = ("its forks are repetitions in a single process: the interval does not include differences between "
+               "processes")
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="go test does not record how many goroutines a benchmark had", opi="go test does not record how many operations an iteration does",
-    batch_size="go test does not record how many operations an iteration does", warmup="go test does not record how it warmed up",
-    machine="go test does not record the machine", boot="go test does not record when the machine was started",
-    forks="go test's repetitions share a process")
+    TOOL, threads="go test does not record how many goroutines a benchmark had",
+    opi="go test does not record how many operations an iteration does",
+    batch_size="go test does not record how many operations an iteration does",
+    warmup="go test does not record how it warmed up", machine="go test does not record the machine",
+    boot="go test does not record when the machine was started", forks="go test's repetitions share a process")
 RESULT = re.compile(r"(Benchmark[^\s]*)[ \t]+(\d+)[ \t]+(\S+ \S.*)")
 FAILED = re.compile(r"\s*--- FAIL: (Benchmark\S*)")
 FAILED_PACKAGE = re.compile(r"FAIL\t(\S+)\t")
@@ -44,7 +49,8 @@ class _Line(msgspec.Struct):
 
 def recognises(text: str) -> bool:
     """Whether the text is of this tool."""
-    return bool(re.search(r"^(Benchmark\S*[ \t]+\d+[ \t]+\S+ \S+|\s*--- FAIL: Benchmark)", text, re.MULTILINE)) or is_json(text)
+    return bool(re.search(r"^(Benchmark\S*[ \t]+\d+[ \t]+\S+ \S+|\s*--- FAIL: Benchmark)", text,
+                          re.MULTILINE)) or is_json(text)
 
 
 def is_json(text: str) -> bool:
@@ -72,11 +78,17 @@ def read(text: str, path: str) -> Run:
     keys = shorten_paths((package, _split_params(name)[0]) for package, name, _ in by_benchmark)
     measured = [_to_measured(where, lines, keys) for where, lines in by_benchmark.items()
                 if any(line.ns is not None or line.failure for line in lines)]
-    skipped += [SkippedRecord(platform=PLATFORM, reason=f"{name} has no ns/op", hint="clamh reads only times")
-                for (_, name, _), lines in by_benchmark.items() if all(line.ns is None and not line.failure for line in lines)]
+    skipped += [
+        SkippedRecord(platform=PLATFORM, reason=f"{name} has no ns/op", hint="clamh reads only times")
+        for (_, name, _), lines in by_benchmark.items() if all(line.ns is None and not line.failure for line in lines)
+    ]
     flags = tuple(f"GOMAXPROCS={count or 1}" for count in processors) if len(processors) == 1 else ()
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=flags, artifact_sha256="", build_s=0.0, hello={})
-    environment = {ours: facts[theirs] for ours, theirs in (("cpu", "cpu"), ("os", "goos"), ("architecture", "goarch")) if facts.get(theirs)}
+    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=flags, artifact_sha256="",
+                              build_s=0.0, hello={})
+    environment = {
+        ours: facts[theirs] for ours, theirs in (("cpu", "cpu"), ("os", "goos"), ("architecture", "goarch"))
+        if facts.get(theirs)
+    }
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, skipped=skipped, platforms=(platform,),
                     environment=environment, advice=ADVICE)
 
@@ -111,8 +123,8 @@ def _read_lines(lines: list[str]) -> Iterator[_Line | SkippedRecord | tuple[str,
             package, failed = (match[2], False) if match[1] == "pkg" else (package, failed)
             yield match[1], match[2]
         elif (match := FAILED_PACKAGE.match(line)) and not failed:
-            yield SkippedRecord(platform=PLATFORM, reason=f"{match[1]} failed: its later benchmarks are missing", failed=True,
-                                hint=f"run go test -bench . {match[1]}, fix what fails, and measure again")
+            yield SkippedRecord(platform=PLATFORM, reason=f"{match[1]} failed: its later benchmarks are missing",
+                                failed=True, hint=f"run go test -bench . {match[1]}, fix what fails, and measure again")
         logged = line.strip() if line.startswith(INDENT) else ""
 
 
@@ -124,7 +136,9 @@ def _parse_figure(text: str) -> float | str:
 
 
 def _find_processors(names: Iterable[str]) -> set[str]:
-    """The numbers after names that are GOMAXPROCS, "" for none: those that every benchmark has. Else they belong to the names."""
+    """The numbers after names that are GOMAXPROCS, "" for none: those that every benchmark has. Else they belong to the
+    names.
+    """
     counts: dict[str, set[str]] = {}
     for name in names:
         base, count = _split_processors(name)
@@ -148,7 +162,10 @@ def _split_params(name: str) -> tuple[str, dict[str, str]]:
 def _to_measured(where: tuple[str, str, str], lines: list[_Line], keys: dict[tuple[str, ...], str]) -> Measured:
     package, name, count = where
     short, params = _split_params(name)
-    forks = [Fork((), failure=line.failure) if line.failure else make_fork([line.ns], float) for line in lines if line.failure or line.ns is not None]
-    return Measured(name=f"{package}.{short}" if package else short, key=keys[package, short], platform=PLATFORM, mode="avgt", forks=forks,
-                    params=params | ({"GOMAXPROCS": count} if count else {}), together=REPETITIONS,
+    forks = [
+        Fork((), failure=line.failure) if line.failure else make_fork([line.ns], float) for line in lines
+        if line.failure or line.ns is not None
+    ]
+    return Measured(name=f"{package}.{short}" if package else short, key=keys[package, short], platform=PLATFORM,
+                    mode="avgt", forks=forks, params=params | ({"GOMAXPROCS": count} if count else {}), together=REPETITIONS,
                     time_unit=readable([number(line.ns) for line in lines if line.ns is not None]))

@@ -1,7 +1,9 @@
-"""Google Benchmark's JSON (--benchmark_out=FILE --benchmark_out_format=json): repetitions of a benchmark in one process.
+"""Google Benchmark's JSON (--benchmark_out=FILE --benchmark_out_format=json): repetitions of a benchmark in one
+process.
 
-Source: Google Benchmark's src/json_reporter.cc and files of 1.7.1 (tests/foreign). A repetition is read as a fork, although all run in
-one process; every row has a warning about that. A file with aggregates only has one figure per benchmark.
+Source: Google Benchmark's src/json_reporter.cc and files of 1.7.1 (tests/foreign). A repetition is read as a fork,
+although all run in one process; every row has a warning about that. A file with aggregates only has one figure per
+benchmark.
 """
 
 from __future__ import annotations
@@ -11,19 +13,23 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Figure, Fork, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run, time_unit
+from clamh.judging.foreign.tool_results import (Figure, Fork, Measured, check_document, list_unknown_terms, make_fork,
+                                                make_read_error, make_run, time_unit)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
 TOOL = "Google Benchmark"
 PLATFORM = "google-benchmark"
 MEASURE_AGAIN = "measure with --benchmark_repetitions=10 --benchmark_out=FILE --benchmark_out_format=json"
-REPETITIONS = ("its forks are repetitions in one process with one layout: the interval does not include differences between processes")
-UNKNOWN = list_unknown_terms(
-    TOOL, opi="Google Benchmark does not record how many operations an iteration does",
-    batch_size="Google Benchmark does not record how many operations an iteration does",
-    warmup="Google Benchmark does not record how it warmed up", boot="Google Benchmark does not record when the machine was started",
-    forks="Google Benchmark's repetitions run in one process")
+REPETITIONS = (
+    "its forks are repetitions in one process with one layout: the interval does not include differences between "
+    "processes"
+)
+UNKNOWN = list_unknown_terms(TOOL, opi="Google Benchmark does not record how many operations an iteration does",
+                             batch_size="Google Benchmark does not record how many operations an iteration does",
+                             warmup="Google Benchmark does not record how it warmed up",
+                             boot="Google Benchmark does not record when the machine was started",
+                             forks="Google Benchmark's repetitions run in one process")
 MACHINE = "the file does not name the machine"
 AGGREGATES = ("mean", "median", "stddev", "cv")
 
@@ -65,15 +71,19 @@ def read(document: Any, path: str) -> Run:
         if not entry.run_type and _summarised_name(entry.name) in names:
             continue
         by_benchmark.setdefault((entry.run_name or entry.name, entry.threads), []).append(entry)
-    measured = [benchmark for (name, threads), entries in by_benchmark.items() if (benchmark := _to_measured(name, threads, entries, path))]
+    measured = [
+        benchmark for (name, threads), entries in by_benchmark.items()
+        if (benchmark := _to_measured(name, threads, entries, path))
+    ]
     environment = _find_environment(file.context)
     library = str(file.context.get("library_build_type") or "")
     version = str(file.context.get("library_version") or "")
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version=version, artifact_sha256="", build_s=0.0,
-                              flags=(f"library: {library}",) if library else (), hello={})
+    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version=version, artifact_sha256="",
+                              build_s=0.0, flags=(f"library: {library}",) if library else (), hello={})
     known = UNKNOWN if environment.get("host") else UNKNOWN | {"machine": MACHINE}
-    return make_run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,), advice=MEASURE_AGAIN,
-                    started=str(file.context.get("date") or ""), environment=environment, fingerprint=_fingerprint(environment))
+    return make_run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,),
+                    advice=MEASURE_AGAIN, started=str(file.context.get("date") or ""), environment=environment,
+                    fingerprint=_fingerprint(environment))
 
 
 def _summarised_name(name: str) -> str:
@@ -106,10 +116,12 @@ def _to_measured(name: str, threads: int, entries: list[Entry], path: str) -> Me
     units = {entry.time_unit or "ns" for entry in used if not _describe_failure(entry)} or {"ns"}
     printed = time_unit(unit := units.pop())
     if units or printed is None:
-        raise make_read_error(path, TOOL, f"{name} has {'several time units' if units else f'the time unit {unit!r}'}", MEASURE_AGAIN)
+        raise make_read_error(path, TOOL, f"{name} has {'several time units' if units else f'the time unit {unit!r}'}",
+                              MEASURE_AGAIN)
     # Google Benchmark's real time is the time of all threads together ÷ all iterations.
     return Measured(name=name, key=name, platform=PLATFORM, mode="avgt" if threads == 1 else "wall", threads=threads,
-                    time_unit=printed, forks=[_to_fork(entry, UNITS_NS[printed], path) for entry in used], together=REPETITIONS)
+                    time_unit=printed, forks=[_to_fork(entry, UNITS_NS[printed], path)
+                                              for entry in used], together=REPETITIONS)
 
 
 def _describe_failure(entry: Entry) -> str:

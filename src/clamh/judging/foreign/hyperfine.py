@@ -1,7 +1,7 @@
 """hyperfine's JSON (--export-json): a time of each run of a command, and each run is a process of its own.
 
-Source: hyperfine's src/export/json.rs and src/benchmark/benchmark_result.rs, and files of 1.15 (tests/foreign). Times are in seconds.
-`times` and `exit_codes` may be missing in files of older versions and in shortened files.
+Source: hyperfine's src/export/json.rs and src/benchmark/benchmark_result.rs, and files of 1.15 (tests/foreign). Times
+are in seconds. `times` and `exit_codes` may be missing in files of older versions and in shortened files.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Fork, Measured, check_document, is_list_with, list_unknown_terms, make_fork, make_run, readable
+from clamh.judging.foreign.tool_results import (Fork, Measured, check_document, is_list_with, list_unknown_terms,
+                                                make_fork, make_run, readable)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -18,9 +19,10 @@ TOOL = "hyperfine"
 NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
 ADVICE = "measure with `hyperfine --export-json FILE COMMAND …`, and name equal commands with -n NAME"
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="hyperfine does not record how many threads a command had", opi="hyperfine does not record what an operation is",
-    batch_size="hyperfine does not record what an operation is", warmup="hyperfine does not record --warmup",
-    machine="hyperfine does not record the machine", boot="hyperfine does not record when the machine was started")
+    TOOL, threads="hyperfine does not record how many threads a command had",
+    opi="hyperfine does not record what an operation is", batch_size="hyperfine does not record what an operation is",
+    warmup="hyperfine does not record --warmup", machine="hyperfine does not record the machine",
+    boot="hyperfine does not record when the machine was started")
 
 
 class Result(msgspec.Struct):
@@ -49,7 +51,8 @@ def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that hyperfine would not write."""
     file = check_document(document, Document, path, TOOL)
     measured = [_to_measured(result) for result in file.results]
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
+                              hello={})
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 

@@ -1,8 +1,9 @@
 """JMH's JSON (-rf json), from any harness that writes JMH's schema. What CLAMH adds under `clamh` is read too.
 
-Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A fork is a process.
-Secondary metrics are read if they have the unit of the score: functions of a group and counters of operations. JMH does not say which of
-them a metric is. Percentiles of mode sample come with its histogram; percentiles of a group's functions are not read.
+Source: org.openjdk.jmh.results.format.JSONResultFormat of JMH 1.37; tests/golden/jmh holds files that it wrote. A fork
+is a process. Secondary metrics are read if they have the unit of the score: functions of a group and counters of
+operations. JMH does not say which of them a metric is. Percentiles of mode sample come with its histogram; percentiles
+of a group's functions are not read.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, find_keys, list_unknown_terms, make_fork, make_read_error, make_run, number, time_unit,
-                                             to_operations)
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, find_keys,
+                                                list_unknown_terms, make_fork, make_read_error, make_run, number,
+                                                time_unit, to_operations)
 from clamh.model.options import PRINTED_NS, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -25,9 +27,9 @@ PERCENTILE = re.compile(r"(^|:)p\d\.\d+$")
 MEASURE_AGAIN = "measure again with `-rf json -rff FILE`"
 SEPARATE_FILES = "give each JVM or run its own file"
 UNFORKED = "not forked (-f 0): everything ran in one process, so effects of that process do not average out"
-UNKNOWN = list_unknown_terms(
-    TOOL, opi="JMH's JSON does not record how many operations an invocation does", machine="JMH does not record the machine",
-    boot="JMH does not record when the machine was started")
+UNKNOWN = list_unknown_terms(TOOL, opi="JMH's JSON does not record how many operations an invocation does",
+                             machine="JMH does not record the machine",
+                             boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")
 # What CLAMH's own results in JMH's schema do not state.
@@ -97,7 +99,8 @@ class Entry(msgspec.Struct, rename="camel"):
 def recognises(document: Any) -> bool:
     """Whether the document has the form of this tool's files."""
     first = document[0] if isinstance(document, list) and document else {"jmhVersion": ""}  # JMH's file of no benchmark
-    return isinstance(document, list) and isinstance(first, dict) and bool({"primaryMetric", "jmhVersion"} & first.keys())
+    return isinstance(document, list) and isinstance(first,
+                                                     dict) and bool({"primaryMetric", "jmhVersion"} & first.keys())
 
 
 def read(document: Any, path: str) -> Run:
@@ -113,21 +116,23 @@ def read(document: Any, path: str) -> Run:
     for entry in entries:
         platform = of_clamh and entry.clamh.platform or (f"jmh/{entry.jdk_version}" if by_jdk else "jmh")
         source = entry.clamh.source if entry.clamh else ""
-        key = entry.clamh.key if entry.clamh else keys_of_names[entry.benchmark]  # one name may have two keys, on two platforms
+        key = entry.clamh.key if entry.clamh else keys_of_names[
+            entry.benchmark]  # one name may have two keys, on two platforms
         measured.append(_to_measured(entry, key, platform, source, path))
         build = entry.clamh.build if entry.clamh else ""
-        platforms.setdefault((platform, build, source), PlatformRecord(
-            id=platform, build=build, language=platform.partition("/")[0], source=source, version=entry.jdk_version, artifact_sha256="",
-            flags=tuple(entry.jvm_args), build_s=0.0, hello={"runtime": entry.vm_name}))
+        platforms.setdefault((platform, build, source),
+                             PlatformRecord(id=platform, build=build, language=platform.partition("/")[0],
+                                            source=source, version=entry.jdk_version, artifact_sha256="",
+                                            flags=tuple(entry.jvm_args), build_s=0.0, hello={"runtime": entry.vm_name}))
     facts = of_clamh.run if of_clamh else {}
     origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
     if of_clamh:
         origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=UNKNOWN_OF_CLAMH,
                         options=(*OPTIONS, "operations_per_invocation"))
     environment = facts.get("environment")
-    return make_run(path, origin, measured, platforms=tuple(platforms.values()), started=str(facts.get("started") or ""),
-                    environment=environment if isinstance(environment, dict) else {}, fingerprint=str(facts.get("fingerprint") or ""),
-                    advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
+    return make_run(path, origin, measured, platforms=tuple(platforms.values()), started=str(
+        facts.get("started") or ""), environment=environment if isinstance(environment, dict) else {}, fingerprint=str(
+            facts.get("fingerprint") or ""), advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
 
 
 def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) -> Measured:
@@ -135,9 +140,12 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
     rate = entry.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if entry.mode not in MODES and not (entry.clamh and entry.mode == "wall"):
-        raise make_read_error(path, TOOL, f"{entry.benchmark} has the unknown mode '{entry.mode}'", f"give results of modes {', '.join(MODES)}")
+        raise make_read_error(path, TOOL, f"{entry.benchmark} has the unknown mode '{entry.mode}'",
+                              f"give results of modes {', '.join(MODES)}")
     if printed is None or rate != unit.startswith("ops/"):
-        raise make_read_error(path, TOOL, f"{entry.benchmark} has the unit '{unit}', which mode {entry.mode} does not have", MEASURE_AGAIN)
+        raise make_read_error(path, TOOL,
+                              f"{entry.benchmark} has the unit '{unit}', which mode {entry.mode} does not have",
+                              MEASURE_AGAIN)
     planned = entry.forks if entry.clamh else max(entry.forks, 1)
     operations = entry.clamh.operations_per_invocation if entry.clamh else msgspec.UNSET
     params = dict(entry.params)
@@ -147,15 +155,20 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
                 if params.get(param) == value:
                     del params[param]
     options = {
-        "warmup_iterations": entry.warmup_iterations, "warmup_time_ns": _parse_time_ns(entry.warmup_time),
-        "warmup_batch_size": entry.warmup_batch_size, "measurement_iterations": entry.measurement_iterations,
-        "measurement_time_ns": _parse_time_ns(entry.measurement_time), "measurement_batch_size": max(1, entry.measurement_batch_size),
-        "forks": planned, "operations_per_invocation": operations if isinstance(operations, int) else 1,
+        "warmup_iterations": entry.warmup_iterations,
+        "warmup_time_ns": _parse_time_ns(entry.warmup_time),
+        "warmup_batch_size": entry.warmup_batch_size,
+        "measurement_iterations": entry.measurement_iterations,
+        "measurement_time_ns": _parse_time_ns(entry.measurement_time),
+        "measurement_batch_size": max(1, entry.measurement_batch_size),
+        "forks": planned,
+        "operations_per_invocation": operations if isinstance(operations, int) else 1,
     }
-    return Measured(
-        name=entry.benchmark, key=key, platform=platform, build=entry.clamh.build if entry.clamh else "", mode=entry.mode,
-        time_unit=printed, source=source, threads=entry.threads, params=params, options=options, operations=operations is None,
-        forks=_to_forks(entry, planned, UNITS_NS[printed], path), together="" if entry.forks or entry.clamh else UNFORKED)
+    return Measured(name=entry.benchmark, key=key, platform=platform, build=entry.clamh.build if entry.clamh else "",
+                    mode=entry.mode, time_unit=printed, source=source, threads=entry.threads,
+                    params=params, options=options, operations=operations is None, forks=_to_forks(
+                        entry, planned, UNITS_NS[printed],
+                        path), together="" if entry.forks or entry.clamh else UNFORKED)
 
 
 def _to_forks(entry: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]:
@@ -165,10 +178,15 @@ def _to_forks(entry: Entry, planned: int, unit_ns: int, path: str) -> list[Fork]
 
     metric = entry.primary_metric
     if metric.raw_data is None and metric.raw_data_histogram is None:
-        raise make_read_error(path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, so its forks cannot be separated", MEASURE_AGAIN)
+        raise make_read_error(
+            path, TOOL, f"{entry.benchmark} has neither rawData nor rawDataHistogram, so its forks cannot be separated",
+            MEASURE_AGAIN)
     raw = metric.raw_data_histogram if metric.raw_data_histogram is not None else metric.raw_data
     secondary = _find_secondary(entry, [*map(len, raw)], ns)
-    forks = [make_fork(iterations, ns) if iterations else Fork((), failure="the file has no iterations for it") for iterations in raw]
+    forks = [
+        make_fork(iterations, ns) if iterations else Fork((), failure="the file has no iterations for it")
+        for iterations in raw
+    ]
     forks = [msgspec.structs.replace(scored, secondary={name: metric[number] for name, metric in secondary.items()})
              if not scored.failure else scored for number, scored in enumerate(forks)]
     causes = [failure.cause for failure in entry.clamh.failures] if entry.clamh else []
@@ -182,7 +200,9 @@ def _find_secondary(entry: Entry, lengths: list[int], ns: Callable[[float], floa
     secondary = {}
     for name, metric in entry.secondary_metrics.items():
         raw = metric.raw_data or []
-        if metric.score_unit != entry.primary_metric.score_unit or PERCENTILE.search(name) or [*map(len, raw)] != lengths:
+        if metric.score_unit != entry.primary_metric.score_unit or PERCENTILE.search(name):
+            continue
+        if [*map(len, raw)] != lengths:
             continue
         values = [[ns(number(figure)) for figure in scores] for scores in raw]
         if all(0 <= value and math.isfinite(to_operations(value, entry.mode)) for scores in values for value in scores):

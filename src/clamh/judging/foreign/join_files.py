@@ -17,14 +17,17 @@ SAME = ("host", "cpu")  # facts of the machine that repetitions share
 
 
 def join_runs(runs: Sequence[Run]) -> Run:
-    """The run of all files. What a file measured without a process for each figure becomes a fork, as its files are processes.
+    """The run of all files. What a file measured without a process for each figure becomes a fork, as its files are
+    processes.
 
-    Raises InputError for files that are not repetitions: of several tools, versions, flags or machines, or of the same measurements.
+    Raises InputError for files that are not repetitions: of several tools, versions, flags or machines, or of the same
+    measurements.
     """
     first, *others = runs
     for run in runs:
         if run.origin is None:
-            raise _refuse(f"CLAMH itself wrote {run.path}", "report and compare read it as it is; name files of other tools")
+            raise _refuse(f"CLAMH itself wrote {run.path}",
+                          "report and compare read it as it is; name files of other tools")
     for number, run in enumerate(others, 1):
         for what, describe in _FACTS.items():
             if (a := describe(first)) != (b := describe(run)) and a and b:
@@ -41,9 +44,9 @@ def join_runs(runs: Sequence[Run]) -> Run:
     assert first.origin
     return replace(
         first, cases=tuple(map(_join_case, by_case.values())),
-        skipped=tuple(dict.fromkeys(skipped for run in runs for skipped in run.skipped)),
-        header=replace(first.header, run_id=digest(sorted(run.header.run_id for run in runs))),
-        origin=replace(first.origin, unknown={name: why for name, why in first.origin.unknown.items() if name != "forks"}))
+        skipped=tuple(dict.fromkeys(skipped for run in runs for skipped in run.skipped)), header=replace(
+            first.header, run_id=digest(sorted(run.header.run_id for run in runs))), origin=replace(
+                first.origin, unknown={name: why for name, why in first.origin.unknown.items() if name != "forks"}))
 
 
 _FACTS: dict[str, Any] = {
@@ -60,9 +63,13 @@ def _refuse(message: str, hint: str) -> InputError:
 
 def _join_case(results: Sequence[CaseResult]) -> CaseResult:
     """The case with the forks of all files, numbered anew."""
-    forks = [fork for result in results for fork in (_join_forks(result) if _shares_process(result) and len(results) > 1 else result.forks)]
+    forks = [
+        fork for result in results
+        for fork in (_join_forks(result) if _shares_process(result) and len(results) > 1 else result.forks)
+    ]
     case = results[0].case
-    options = replace(case.options, forks=len(forks), measurement_iterations=max((len(fork.measurement) for fork in forks), default=0))
+    options = replace(case.options, forks=len(forks), measurement_iterations=max(
+        (len(fork.measurement) for fork in forks), default=0))
     warnings = results[0].warnings if len(results) == 1 else tuple(
         warning for result in results for warning in result.warnings if warning.code != NOT_PROCESSES)
     return CaseResult(case=replace(case, options=options), warnings=warnings,

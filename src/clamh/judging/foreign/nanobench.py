@@ -1,7 +1,7 @@
 """nanobench's JSON (ankerl::nanobench::render with templates::json()): epochs of a benchmark in a process.
 
-Source: templates::json() in nanobench.h of 4.3, and its function `Result::add`: `elapsed` is in seconds per iteration. A batch is a number
-of operations per iteration, in `unit`s.
+Source: templates::json() in nanobench.h of 4.3, and its function `Result::add`: `elapsed` is in seconds per iteration.
+A batch is a number of operations per iteration, in `unit`s.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ TOOL = "nanobench"
 ADVICE = "write the results with ankerl::nanobench::render(ankerl::nanobench::templates::json(), bench, file)"
 EPOCHS = ONE_PROCESS.format(figures="the epochs")
 UNKNOWN = list_unknown_terms(
-    TOOL, threads="nanobench does not record how many threads a benchmark had", warmup="nanobench does not record how long it warmed up",
-    opi="nanobench does not record what an operation is",
+    TOOL, threads="nanobench does not record how many threads a benchmark had",
+    warmup="nanobench does not record how long it warmed up", opi="nanobench does not record what an operation is",
     machine="nanobench does not record the machine", boot="nanobench does not record when the machine was started",
     forks="nanobench's epochs share a process")
 
@@ -50,7 +50,8 @@ class Document(msgspec.Struct):
 def recognises(document: Any) -> bool:
     """Whether the document has the form of this tool's files."""
     results = document.get("results") if isinstance(document, dict) else None
-    return isinstance(results, list) and bool(results) and isinstance(results[0], dict) and {"title", "measurements"} <= results[0].keys()
+    first = results[0] if isinstance(results, list) and results else None
+    return isinstance(first, dict) and {"title", "measurements"} <= first.keys()
 
 
 def read(document: Any, path: str) -> Run:
@@ -58,7 +59,8 @@ def read(document: Any, path: str) -> Run:
     file = check_document(document, Document, path, TOOL)
     keys = shorten_paths((result.title, result.name) for result in file.results)
     measured = [_to_measured(result, keys[result.title, result.name]) for result in file.results]
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0, hello={})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
+                              hello={})
     return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
 
 
@@ -66,4 +68,5 @@ def _to_measured(result: Result, key: str) -> Measured:
     factor = UNITS_NS["s"] / result.batch
     epochs = [measurement.elapsed for measurement in result.measurements]
     return Measured(name=f"{result.title}/{result.name}", key=key, platform=TOOL, mode="avgt", together=EPOCHS,
-                    forks=[make_fork(epochs, lambda time: time * factor)], time_unit=readable([number(time) * factor for time in epochs]))
+                    forks=[make_fork(epochs, lambda time: time * factor)],
+                    time_unit=readable([number(time) * factor for time in epochs]))

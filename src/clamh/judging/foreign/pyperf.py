@@ -1,7 +1,8 @@
 """pyperf's JSON (pyperf timeit -o FILE, bench_command and the like): runs are processes, each with some values.
 
-Source: pyperf's documentation of its file format, version 1.0, and files of pyperf 2.10 (tests/foreign). Values are seconds per loop.
-Metadata that benchmarks share is in the metadata of the file, the rest in theirs and in that of their runs.
+Source: pyperf's documentation of its file format, version 1.0, and files of pyperf 2.10 (tests/foreign). Values are
+seconds per loop. Metadata that benchmarks share is in the metadata of the file, the rest in theirs and in that of their
+runs.
 """
 
 from __future__ import annotations
@@ -11,19 +12,21 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import Measured, check_document, is_list_with, list_unknown_terms, make_fork, make_read_error, make_run, readable
+from clamh.judging.foreign.tool_results import (Measured, check_document, is_list_with, list_unknown_terms, make_fork,
+                                                make_read_error, make_run, readable)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
 
 TOOL = "pyperf"
 FORMATS = ("1.0",)
 ADVICE = "measure with `pyperf timeit -o FILE` or your own Runner, and give each benchmark a name"
-UNKNOWN = list_unknown_terms(
-    TOOL, threads="pyperf does not record how many threads a benchmark had", opi="pyperf does not record inner loops in its values")
+UNKNOWN = list_unknown_terms(TOOL, threads="pyperf does not record how many threads a benchmark had",
+                             opi="pyperf does not record inner loops in its values")
 
 
 class Process(msgspec.Struct):
-    """A run. A run that only searched for the number of loops has no values. A warmup is a number of loops and a value."""
+    """A run. A run that only searched for the number of loops has no values. A warmup is a number of loops and a value.
+    """
 
     values: list[float] = []
     warmups: list[tuple[int, float]] = []
@@ -62,20 +65,23 @@ def read(document: Any, path: str) -> Run:
         facts = _merge_metadata(file, benchmark)
         name, unit = str(facts.get("name") or f"benchmark {number}"), facts.get("unit", "second")
         if unit != "second":
-            skipped.append(SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is not a unit of time", hint="clamh reads only times"))
+            skipped.append(
+                SkippedRecord(platform=TOOL, reason=f"{name} is in {unit}s, which is not a unit of time",
+                              hint="clamh reads only times"))
             continue
         measured.append(_to_measured(name, benchmark))
     facts = _merge_metadata(file, file.benchmarks[0]) if file.benchmarks else {}
     implementation, version = (str(facts.get(f"python_{fact}") or "") for fact in ("implementation", "version"))
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=version, flags=(), artifact_sha256="", build_s=0.0,
-                              hello={"runtime": implementation})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=version, flags=(), artifact_sha256="",
+                              build_s=0.0, hello={"runtime": implementation})
     environment = _find_environment(facts)
     unknown_terms = {name: text for name, text, known in (
         ("machine", "the file does not name the machine", "host" in environment),
         ("boot", "the file does not record when the machine was started", "boot_id" in environment)) if not known}
-    return make_run(path, Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms), measured,
-                    skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""), environment=environment,
-                    fingerprint=_fingerprint(environment), advice=ADVICE)
+    return make_run(path,
+                    Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms),
+                    measured, skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""),
+                    environment=environment, fingerprint=_fingerprint(environment), advice=ADVICE)
 
 
 def _merge_metadata(file: Document, benchmark: Benchmark) -> dict[str, Any]:
@@ -102,5 +108,7 @@ def _to_measured(name: str, benchmark: Benchmark) -> Measured:
     forks = [make_fork(process.values, lambda value: value * second, [value for _, value in process.warmups])
              for process in benchmark.runs if process.values]
     times = [value * second for process in benchmark.runs for value in process.values]
-    return Measured(name=name, key=name, platform=TOOL, mode="avgt", forks=forks, time_unit=readable(times),
-                    options={"warmup_iterations": max((len(process.warmups) for process in benchmark.runs if process.values), default=0)})
+    return Measured(
+        name=name, key=name, platform=TOOL, mode="avgt", forks=forks, time_unit=readable(times), options={
+            "warmup_iterations": max((len(process.warmups) for process in benchmark.runs if process.values), default=0)
+        })

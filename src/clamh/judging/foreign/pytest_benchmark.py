@@ -1,7 +1,8 @@
-"""pytest-benchmark's JSON (--benchmark-json=FILE, or what --benchmark-save keeps): rounds of a test function in a process.
+"""pytest-benchmark's JSON (--benchmark-json=FILE, or what --benchmark-save keeps): rounds of a test function in a
+process.
 
-Source: pytest-benchmark's pytest_benchmark/stats.py and files of 5.3.1 (tests/foreign). Times are in seconds per call. A file of
---benchmark-save without --benchmark-save-data has only statistics of the rounds.
+Source: pytest-benchmark's pytest_benchmark/stats.py and files of 5.3.1 (tests/foreign). Times are in seconds per call.
+A file of --benchmark-save without --benchmark-save-data has only statistics of the rounds.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from clamh.model.results import Origin, PlatformRecord, Run
 TOOL = "pytest-benchmark"
 ADVICE = "measure with `pytest --benchmark-json=FILE`"
 ROUNDS = ONE_PROCESS.format(figures="the rounds")
-UNKNOWN = list_unknown_terms(
-    TOOL, threads="pytest-benchmark does not record how many threads a benchmark had",
-    opi="pytest-benchmark does not record how many operations a call does", warmup="pytest-benchmark does not record how it warmed up",
-    boot="pytest-benchmark does not record when the machine was started", forks="pytest-benchmark's rounds share a process")
+UNKNOWN = list_unknown_terms(TOOL, threads="pytest-benchmark does not record how many threads a benchmark had",
+                             opi="pytest-benchmark does not record how many operations a call does",
+                             warmup="pytest-benchmark does not record how it warmed up",
+                             boot="pytest-benchmark does not record when the machine was started",
+                             forks="pytest-benchmark's rounds share a process")
 
 
 class Stats(msgspec.Struct):
@@ -76,12 +78,17 @@ def read(document: Any, path: str) -> Run:
     measured = [_to_measured(benchmark, keys[paths[benchmark.fullname]], path) for benchmark in file.benchmarks]
     machine = file.machine_info
     cpu = machine.cpu if isinstance(machine.cpu, dict) else {}
-    facts = {"host": machine.node, "cpu": cpu.get("brand_raw"), "cpus": cpu.get("count"), "os": machine.system, "kernel": machine.release}
+    facts = {
+        "host": machine.node, "cpu": cpu.get("brand_raw"), "cpus": cpu.get("count"), "os": machine.system,
+        "kernel": machine.release
+    }
     environment = {name: fact for name, fact in facts.items() if fact}
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=str(machine.python_version or ""), flags=(), artifact_sha256="",
-                              build_s=0.0, hello={"runtime": str(machine.python_implementation or "")})
+    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=str(machine.python_version or ""), flags=(),
+                              artifact_sha256="", build_s=0.0,
+                              hello={"runtime": str(machine.python_implementation or "")})
     unknown = UNKNOWN if "host" in environment else UNKNOWN | {"machine": "the file does not name the machine"}
-    return make_run(path, Origin(tool=TOOL, version=file.version, unknown=unknown), measured, platforms=(platform,), started=file.datetime,
+    origin = Origin(tool=TOOL, version=file.version, unknown=unknown)
+    return make_run(path, origin, measured, platforms=(platform,), started=file.datetime,
                     environment=environment, fingerprint=_fingerprint(environment), advice=ADVICE)
 
 
@@ -99,14 +106,19 @@ def _fingerprint(environment: dict[str, Any]) -> str:
 def _to_measured(benchmark: Benchmark, key: str, path: str) -> Measured:
     second = UNITS_NS["s"]
     if benchmark.options.get("timer") in ("process_time", "thread_time"):
-        raise make_read_error(path, TOOL, f"{benchmark.name} was measured with {benchmark.options['timer']}, which is CPU time",
+        raise make_read_error(path, TOOL,
+                              f"{benchmark.name} was measured with {benchmark.options['timer']}, which is CPU time",
                               "measure with the default timer")
     rounds = benchmark.stats.data or [benchmark.stats.mean]
-    return Measured(name=_remove_params(benchmark), key=key, platform=TOOL, mode="avgt", params=_format_params(benchmark.params or {}),
-                    forks=[make_fork(rounds, lambda time: time * second)], time_unit=readable([number(time) * second for time in rounds]),
-                    together=ROUNDS if benchmark.stats.data else MEAN_ONLY)
+    return Measured(name=_remove_params(benchmark), key=key, platform=TOOL, mode="avgt", params=_format_params(
+        benchmark.params or {}), forks=[make_fork(rounds, lambda time: time * second)],
+                    time_unit=readable([number(time) * second
+                                        for time in rounds]), together=ROUNDS if benchmark.stats.data else MEAN_ONLY)
 
 
 def _format_params(params: dict[str, Any]) -> dict[str, str]:
     """The params as text; pytest-benchmark writes what JSON cannot hold as text itself."""
-    return {name: value if isinstance(value, str) else msgspec.json.encode(value).decode() for name, value in params.items()}
+    return {
+        name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        for name, value in params.items()
+    }

@@ -1,4 +1,6 @@
-"""The log of artifacts that ran without a driver (cluster/solo.sh): a process per fork, a score per iteration, nothing else."""
+"""The log of artifacts that ran without a driver (cluster/solo.sh): a process per fork, a score per iteration, nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from clamh.judging.foreign.tool_results import RATE, Figure, Fork, Measured, list_unknown_terms, make_fork, make_read_error, make_run, readable, time_unit
+from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, list_unknown_terms, make_fork,
+                                                make_read_error, make_run, readable, time_unit)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
@@ -16,9 +19,11 @@ from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
 TOOL = "CLAMH --solo"
 ITERATION = re.compile(r"Benchmark .*, (warmup iteration|iteration) (\d+): (\S+) (\S+)$")
 GIVE_LOG = "give the log that `clamh submit --solo` wrote"
-OPTIONS = ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns", "measurement_batch_size", "forks")
+OPTIONS = ("warmup_iterations", "warmup_time_ns", "measurement_iterations", "measurement_time_ns",
+           "measurement_batch_size", "forks")
 # Values were compared where the artifacts were submitted. They are known where the log has them.
-UNKNOWN = list_unknown_terms(TOOL, boot=f"{TOOL} does not record when the machine was started", opi=f"{TOOL} does not print how many operations an invocation does")
+UNKNOWN = list_unknown_terms(TOOL, boot=f"{TOOL} does not record when the machine was started",
+                             opi=f"{TOOL} does not print how many operations an invocation does")
 del UNKNOWN["value"]
 
 
@@ -30,18 +35,21 @@ def read(text: str, path: str) -> Run:
     forks: dict[str, list[Fork]] = {}
     for case, lines in _split_processes(text):
         forks.setdefault(case, []).append(_to_fork(_parse_case(case, path), lines, path))
-    cases = sorted(((_parse_case(text_of_case, path), of_case) for text_of_case, of_case in forks.items()), key=lambda pair: pair[0].place)
+    cases = sorted(((_parse_case(text_of_case, path), of_case) for text_of_case, of_case in forks.items()),
+                   key=lambda pair: pair[0].place)
     measured, platforms = [], {}
     for case, of_case in cases:
         measured.append(_to_measured(case, of_case))
         platforms[case.platform, case.build, case.source] = PlatformRecord(
-            id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source, version=case.version, flags=(),
-            artifact_sha256="", build_s=0.0, hello={})
+            id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source,
+            version=case.version, flags=(), artifact_sha256="", build_s=0.0, hello={})
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
-    foreign_run = make_run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began, environment=environment,
-                           platforms=tuple(platforms.values()), advice=GIVE_LOG)
-    return replace(foreign_run, works=tuple(replace(case.work, case_id=result.case.case_id)
-                                            for result, (case, _) in zip(foreign_run.cases, cases, strict=True) if case.work))
+    foreign_run = make_run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began,
+                           environment=environment, platforms=tuple(platforms.values()), advice=GIVE_LOG)
+    return replace(
+        foreign_run, works=tuple(
+            replace(case.work, case_id=result.case.case_id)
+            for result, (case, _) in zip(foreign_run.cases, cases, strict=True) if case.work))
 
 
 def _split_processes(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -81,9 +89,11 @@ def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
     rate = case.mode == RATE
     printed = time_unit(unit.removeprefix("ops/") if rate else unit.removesuffix("/op"))
     if printed is None or rate != unit.startswith("ops/"):
-        raise make_read_error(path, TOOL, f"{case.benchmark} has the unit '{unit}', which mode {case.mode} does not have", GIVE_LOG)
+        raise make_read_error(path, TOOL,
+                              f"{case.benchmark} has the unit '{unit}', which mode {case.mode} does not have", GIVE_LOG)
     ns = UNITS_NS[printed]
-    return make_fork(figures["iteration"], lambda value: value / ns if rate else value * ns, figures["warmup iteration"])
+    return make_fork(figures["iteration"], lambda value: value / ns
+                     if rate else value * ns, figures["warmup iteration"])
 
 
 def _parse_figure(text: str) -> Figure:
@@ -97,5 +107,5 @@ def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:
     times = [1 / score if case.mode == RATE else score
              for each in forks for score in each.measurement if isinstance(score, float) and score]
     return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode,
-                    time_unit="s" if case.mode == RATE else readable(times), forks=forks, source=case.source, threads=case.threads,
-                    params=case.params, options=case.options)
+                    time_unit="s" if case.mode == RATE else readable(times), forks=forks, source=case.source,
+                    threads=case.threads, params=case.params, options=case.options)

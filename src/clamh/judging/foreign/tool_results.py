@@ -16,8 +16,8 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.identity import add_build, assign_keys
 from clamh.model.options import PRINTED, UNITS_NS
-from clamh.model.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header, IterationRecord,
-                           Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
+from clamh.model.results import (SCHEMA_VERSION, CaseRecord, CaseResult, End, ForkEnd, ForkResult, ForkStart, Header,
+                                 IterationRecord, Origin, PlatformRecord, Run, SkippedRecord, WarningRecord)
 from clamh.model.sources import CounterMeaning
 from clamh.model.worker import ThreadIteration
 
@@ -38,13 +38,15 @@ NOT_RECORDED = {
 }
 
 
-# A doubt about a benchmark whose figures share a process: they become iterations of a single fork, and so have no interval.
+# A doubt about a benchmark whose figures share a process: they become iterations of a single fork, and so have no
+# interval.
 ONE_PROCESS = ("{figures} share a process, so the score has no interval: it does not show how much processes differ")
 MEAN_ONLY = "the file has only a mean, so the score has no interval: it does not show how much measurements differ"
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """What a process measured: a score per iteration, in mode sample a histogram per iteration; or why it measured nothing.
+    """What a process measured: a score per iteration, in mode sample a histogram per iteration; or why it measured
+    nothing.
 
     `secondary` has other results of the same iterations by name, in the unit of the scores.
     """
@@ -80,7 +82,9 @@ def make_run(
     path: str, origin: Origin, measured: Sequence[Measured], *, started: str = "", environment: dict[str, Any] = {},
     fingerprint: str = "", platforms: Sequence[PlatformRecord], skipped: Iterable[SkippedRecord] = (), advice: str,
 ) -> Run:
-    """The Run. Raises InputError when two benchmarks cannot be distinguished, or there is none; `advice` is then the hint."""
+    """The Run. Raises InputError when two benchmarks cannot be distinguished, or there is none; `advice` is then the
+    hint.
+    """
     skipped = tuple(skipped)
     if not measured:
         reason = "; ".join(record.reason for record in skipped) or "it has no benchmark"
@@ -89,10 +93,12 @@ def make_run(
     times = Counter(case.case_id for case in cases)
     ambiguous = list(dict.fromkeys(_describe_case(case) for case in cases if times[case.case_id] > 1))
     if ambiguous:
-        raise make_read_error(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same", advice)
-    header = Header(
-        schema_version=SCHEMA_VERSION, run_id=digest([origin.tool, started, msgspec.to_builtins(measured)]), clamh_version="", command=(), started=started, seed=0,
-        confidence=0.95, environment=environment, fingerprint=fingerprint, sources={})
+        raise make_read_error(path, origin.tool, f"it has several results of {'; '.join(ambiguous)} that look the same",
+                              advice)
+    header = Header(schema_version=SCHEMA_VERSION, run_id=digest([origin.tool, started,
+                                                                  msgspec.to_builtins(measured)]), clamh_version="",
+                    command=(), started=started, seed=0, confidence=0.95, environment=environment,
+                    fingerprint=fingerprint, sources={})
     tool = origin.tool.lower().replace(" ", "-")
     return Run(
         path=path, header=header, platforms=tuple(platforms), skipped=skipped, floors=(), warnings=(), origin=origin,
@@ -101,7 +107,9 @@ def make_run(
 
 
 def check_document(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
-    """The document as a value of the tool's own type. Raises InputError with the place of what is missing or of another type."""
+    """The document as a value of the tool's own type. Raises InputError with the place of what is missing or of another
+    type.
+    """
     try:
         return msgspec.convert(document, kind, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -163,7 +171,8 @@ def number(value: float | str) -> float:
     return {"+INF": math.inf, "-INF": -math.inf, "Infinity": math.inf, "-Infinity": -math.inf}.get(value, math.nan)
 
 
-def make_fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[float], float], warmup: Sequence[Figure] = ()) -> Fork:
+def make_fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable[[float], float],
+              warmup: Sequence[Figure] = ()) -> Fork:
     """The fork with these figures of the file; in mode sample each figure has its number of occurrences.
 
     A figure that is not a time or rate makes the fork fail. `ns` converts a figure to the unit of Measured.
@@ -171,8 +180,11 @@ def make_fork(figures: Sequence[Figure | list[tuple[Figure, int]]], ns: Callable
     for index, iteration in enumerate(figures, 1):
         for figure in [value for value, _ in iteration] if isinstance(iteration, list) else [iteration]:
             if not 0 <= ns(number(figure)) < math.inf:
-                return Fork((), failure=f"the file has {_format_figure(figure)} for iteration {index}, which is not a time or rate")
-    measurement = [[(ns(number(value)), count) for value, count in figure] if isinstance(figure, list) else ns(number(figure))
+                return Fork(
+                    (),
+                    failure=f"the file has {_format_figure(figure)} for iteration {index}, which is not a time or rate")
+    measurement = [[(ns(number(value)), count)
+                    for value, count in figure] if isinstance(figure, list) else ns(number(figure))
                    for figure in figures]
     return Fork(measurement, [value for figure in warmup if 0 <= (value := ns(number(figure))) < math.inf])
 
@@ -188,15 +200,23 @@ def _format_figure(figure: Figure) -> str:
 def _to_case(benchmark: Measured) -> CaseRecord:
     identity = [benchmark.key, benchmark.platform, benchmark.mode, benchmark.threads, sorted(benchmark.params.items())]
     known = {
-        "warmup_iterations": 0, "warmup_time_ns": 0, "warmup_batch_size": 1,
-        "measurement_iterations": max((len(fork.measurement) for fork in benchmark.forks), default=0), "measurement_time_ns": 0,
-        "measurement_batch_size": 1, "forks": len(benchmark.forks), "warmup_forks": 0, "operations_per_invocation": 1,
-        "time_unit": benchmark.time_unit, "timeout_ns": 0,
+        "warmup_iterations": 0,
+        "warmup_time_ns": 0,
+        "warmup_batch_size": 1,
+        "measurement_iterations": max((len(fork.measurement) for fork in benchmark.forks), default=0),
+        "measurement_time_ns": 0,
+        "measurement_batch_size": 1,
+        "forks": len(benchmark.forks),
+        "warmup_forks": 0,
+        "operations_per_invocation": 1,
+        "time_unit": benchmark.time_unit,
+        "timeout_ns": 0,
     }
     return CaseRecord(
-        case_id=add_build(digest(identity), benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
-        build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads, params=benchmark.params,
-        operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
+        case_id=add_build(digest(identity),
+                          benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
+        build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads,
+        params=benchmark.params, operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})
 
 
@@ -209,19 +229,24 @@ def _to_result(case: CaseRecord, benchmark: Measured, source: str) -> CaseResult
     warnings = ()
     if benchmark.together:
         warnings = (WarningRecord(code="not-processes", message=benchmark.together, case_id=case.case_id),)
-    return CaseResult(case=case, forks=tuple(_to_fork(case, number, fork, source) for number, fork in enumerate(benchmark.forks)),
-                      warnings=warnings)
+    return CaseResult(case=case, forks=tuple(
+        _to_fork(case, number, fork, source) for number, fork in enumerate(benchmark.forks)), warnings=warnings)
 
 
 def _to_fork(case: CaseRecord, number: int, fork: Fork, source: str) -> ForkResult:
     where = {"case_id": case.case_id, "fork": number}
-    end = {"status": "failed", "reason": "recorded", "message": fork.failure} if fork.failure else {"status": "ok", "exit_code": 0}
+    end = {"status": "failed", "reason": "recorded", "message": fork.failure
+           } if fork.failure else {"status": "ok", "exit_code": 0}
     secondary = [dict(zip(fork.secondary, each, strict=True)) for each in zip(*fork.secondary.values(), strict=True)]
     phases = {"warmup": [(each, {}) for each in fork.warmup],
               "measurement": list(zip(fork.measurement, secondary or [{}] * len(fork.measurement), strict=True))}
-    iterations = {phase: tuple(IterationRecord(**where, phase=phase, index=index, threads=(_to_thread(*each, case),), source=source)
-                               for index, each in enumerate(scores)) for phase, scores in phases.items()}
-    return ForkResult(start=ForkStart(**where, block=number, position=0, time="", pid=0), end=ForkEnd(**where, **end), **iterations)
+    iterations = {
+        phase: tuple(
+            IterationRecord(**where, phase=phase, index=index, threads=(_to_thread(*each, case),), source=source)
+            for index, each in enumerate(scores)) for phase, scores in phases.items()
+    }
+    return ForkResult(start=ForkStart(**where, block=number, position=0, time="", pid=0), end=ForkEnd(**where, **end),
+                      **iterations)
 
 
 def _to_thread(measured: float | Histogram, secondary: dict[str, float], case: CaseRecord) -> ThreadIteration:
@@ -232,7 +257,8 @@ def _to_thread(measured: float | Histogram, secondary: dict[str, float], case: C
     """
     score, histogram = measured, ()
     if not isinstance(measured, float):
-        batch = case.options.operations_per_invocation  # a worker's samples are batches; a file has its samples per operation
+        # a worker's samples are batches; a file has its samples per operation
+        batch = case.options.operations_per_invocation
         counts: Counter[float] = Counter()
         for value, count in measured:
             counts[value * batch] += count
@@ -243,12 +269,16 @@ def _to_thread(measured: float | Histogram, secondary: dict[str, float], case: C
         operations, elapsed = score * ITERATION_NS, ITERATION_NS
     else:
         operations, elapsed = (ITERATION_NS / score, ITERATION_NS) if score else (1.0, 0)
-    counters = {name: to_operations(value, case.mode) for name, value in secondary.items()} if elapsed and operations else {}
-    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed, histogram=histogram, counters=counters)
+    counters = {name: to_operations(value, case.mode)
+                for name, value in secondary.items()} if elapsed and operations else {}
+    return ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=elapsed, histogram=histogram,
+                           counters=counters)
 
 
 def to_operations(score: float, mode: str) -> float:
-    """How many operations a score is in the time that every iteration is taken to last; infinite or NaN where it has none."""
+    """How many operations a score is in the time that every iteration is taken to last; infinite or NaN where it has
+    none.
+    """
     if mode == RATE:
         return score * ITERATION_NS
     return ITERATION_NS / score if score else math.inf

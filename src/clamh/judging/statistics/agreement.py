@@ -1,7 +1,7 @@
 """Do groups of values agree? One-way analysis of variance on logarithms.
 
-R. A. Fisher, "Statistical Methods for Research Workers" (1925). The variance between groups that the values within them do not explain is
-estimated by the random-effects model: (MS between − MS within) ÷ size of a group, never below 0.
+R. A. Fisher, "Statistical Methods for Research Workers" (1925). The variance between groups that the values within them
+do not explain is estimated by the random-effects model: (MS between − MS within) ÷ size of a group, never below 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ GRAIN = 1e-6  # smaller variation of times is not real: it comes from a clock th
 
 
 class Disagreement(NamedTuple):
-    """Standard deviations of the logs, so shares of the values: between groups, and within them. `chance` is the p-value of such an F."""
+    """Standard deviations of the logs, so shares of the values: between groups, and within them. `chance` is the
+    p-value of such an F.
+    """
 
     between: float
     within: float
@@ -33,7 +35,8 @@ def disagreement(groups: Sequence[Sequence[float]]) -> Disagreement:
         return Disagreement(0.0, 0.0, 1.0)
     n = groups_within.degrees + k
     centre = total(value for group in groups_within.logs for value in group) / n
-    distances = (len(group) * (mean - centre) ** 2 for group, mean in zip(groups_within.logs, groups_within.means, strict=True))
+    distances = (len(group) * (mean - centre)**2
+                 for group, mean in zip(groups_within.logs, groups_within.means, strict=True))
     outside = total(distances) / (k - 1)
     size = (n - total(len(group) ** 2 for group in groups_within.logs) / n) / (k - 1)
     between = math.sqrt(max(0.0, outside - inside) / size)

@@ -1,7 +1,7 @@
 """Does a value depend on earlier values?
 
-The autocorrelation of the signs of the deviations from the median, so that no outlier decides. For independent values its limit is ±3 ÷
-√n at three standard deviations (M. S. Bartlett, J. Royal Statistical Society Supplement 8, 1946).
+The autocorrelation of the signs of the deviations from the median, so that no outlier decides. For independent values
+its limit is ±3 ÷ √n at three standard deviations (M. S. Bartlett, J. Royal Statistical Society Supplement 8, 1946).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Where a series changes its level or its spread: PELT under a normal likelihood.
 
-R. Killick, P. Fearnhead and I. A. Eckley, "Optimal detection of changepoints with a linear computational cost", JASA 107 (2012). The
-likelihood of a change in mean and variance and the penalty 15 ln n are those of E. Barrett et al., "Virtual machine warmup blows hot and
-cold", OOPSLA 2017, section 5.
+R. Killick, P. Fearnhead and I. A. Eckley, "Optimal detection of changepoints with a linear computational cost", JASA
+107 (2012). The likelihood of a change in mean and variance and the penalty 15 ln n are those of E. Barrett et al.,
+"Virtual machine warmup blows hot and cold", OOPSLA 2017, section 5.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ GRAIN = 1e-4
 def change_points(values: Sequence[float], penalty: float | None = None, least: int = MIN_VALUES) -> list[int]:
     """The positions at which a new segment begins, ascending; empty for a series of a segment, or too short for two.
 
-    Minimises Σ over segments of n (ln v + s ÷ v) + `penalty` × changes. Here s is the segment's variance (÷ n), and v the larger of s and
-    the square of GRAIN × the mean size of the values. `penalty` is 15 ln n by default.
+    Minimises Σ over segments of n (ln v + s ÷ v) + `penalty` × changes. Here s is the segment's variance (÷ n), and v
+    the larger of s and the square of GRAIN × the mean size of the values. `penalty` is 15 ln n by default.
     """
     import numpy as np  # slow to import, so never before measuring
 

@@ -1,13 +1,15 @@
 """Many comparisons at once: p-values of "beyond Δ", and decisions of which at most a given share is false.
 
-Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate: a practical and powerful approach to multiple testing", J. Royal
-Statistical Society B 57 (1995). Of all changes that are called real at level q, at most the share q is expected to be false.
+Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate: a practical and powerful approach to multiple
+testing", J. Royal Statistical Society B 57 (1995). Of all changes that are called real at level q, at most the share q
+is expected to be false.
 
-This holds for independent p-values and for positively dependent ones (Benjamini and Yekutieli, Annals of Statistics 29, 2001). A slower
-machine moves all benchmarks of a run in that way.
+This holds for independent p-values and for positively dependent ones (Benjamini and Yekutieli, Annals of Statistics 29,
+2001). A slower machine moves all benchmarks of a run in that way.
 
-Methods for any dependence need more than five forks. Benjamini-Yekutieli's multiplies p by ln m. e-BH (Wang and Ramdas, J. Royal
-Statistical Society B 84, 2022) needs e-values: the best from a p-value of fork means is about 1 ÷ (2 √p), 20 at p = 0.0006.
+Methods for any dependence need more than five forks. Benjamini-Yekutieli's multiplies p by ln m. e-BH (Wang and Ramdas,
+J. Royal Statistical Society B 84, 2022) needs e-values: the best from a p-value of fork means is about 1 ÷ (2 √p), 20
+at p = 0.0006.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from clamh.judging.statistics.sets import Jackknife
 
 
 def p_beyond(above: Sequence[float], below: Sequence[float], delta: float) -> float:
-    """Two-sided p of log_mean(above) ÷ log_mean(below) being within 1 ÷ (1 + Δ) … 1 + Δ; at least two values a side, all > 0.
+    """Two-sided p of log_mean(above) ÷ log_mean(below) being within 1 ÷ (1 + Δ) … 1 + Δ; at least two values a side,
+    all > 0.
 
-    It is twice the smaller p of Welch's two one-sided tests against the nearer end. So p ≤ α exactly where the interval of
-    `log_ratio_interval` at confidence 1 − α lies wholly beyond Δ. Tests of such hypotheses: J. L. Hodges and E. L. Lehmann, "Testing the
-    approximate validity of statistical hypotheses", J. Royal Statistical Society B 16, 1954.
+    It is twice the smaller p of Welch's two one-sided tests against the nearer end. So p ≤ α exactly where the interval
+    of `log_ratio_interval` at confidence 1 − α lies wholly beyond Δ. Tests of such hypotheses: J. L. Hodges and E. L.
+    Lehmann, "Testing the approximate validity of statistical hypotheses", J. Royal Statistical Society B 16, 1954.
     """
     ratio = welch(above, below)
     return p_beyond_in_sets(Jackknife(ratio.middle, ratio.error, ratio.degrees), delta)

@@ -1,11 +1,11 @@
 """The result of several forks: score, interval, and the ratio of two scores, all on logarithms.
 
-The fork is the unit of replication, because iterations of a process share its layout, its compiler's decisions and its luck. Pooled
-iterations claim far too much precision (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM 2013, and Barrett et al.,
-OOPSLA 2017).
+The fork is the unit of replication, because iterations of a process share its layout, its compiler's decisions and its
+luck. Pooled iterations claim far too much precision (Kalibera & Jones, "Rigorous benchmarking in reasonable time", ISMM
+2013, and Barrett et al., OOPSLA 2017).
 
-Student's t on log fork means keeps its nominal level with few forks, and the percentile bootstrap does not. Logarithms make times and
-rates symmetric: the inverse ratio is the reciprocal.
+Student's t on log fork means keeps its nominal level with few forks, and the percentile bootstrap does not. Logarithms
+make times and rates symmetric: the inverse ratio is the reciprocal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def log_mean(values: Sequence[float]) -> float:
 
 
 def centre(values: Sequence[float]) -> float:
-    """The log mean; the arithmetic mean where a value is 0 or infinite, which has no finite logarithm. At least one value."""
+    """The log mean; the arithmetic mean where a value is 0 or infinite, which has no finite logarithm. At least one
+    value.
+    """
     return log_mean(values) if all(0 < value < math.inf for value in values) else mean(values)
 
 
@@ -55,7 +57,8 @@ def mean_interval(values: Sequence[float], confidence: float) -> tuple[float, fl
 
 
 class Welch(NamedTuple):
-    """The log of a ratio: `middle`, its standard `error`, and the degrees of freedom (infinite where the error is 0)."""
+    """The log of a ratio: `middle`, its standard `error`, and the degrees of freedom (infinite where the error is 0).
+    """
 
     middle: float
     error: float
@@ -63,10 +66,11 @@ class Welch(NamedTuple):
 
 
 def welch(above: Sequence[float], below: Sequence[float]) -> Welch:
-    """The log of log_mean(above) ÷ log_mean(below), with a separate variance for each side; at least two values on each side.
+    """The log of log_mean(above) ÷ log_mean(below), with a separate variance for each side; at least two values on each
+    side.
 
-    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved", Biometrika 34
-    (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
+    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
+    Biometrika 34 (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
     """
     a, b = [math.log(value) for value in above], [math.log(value) for value in below]
     va, vb = _variance(a) / len(a), _variance(b) / len(b)

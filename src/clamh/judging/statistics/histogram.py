@@ -1,8 +1,8 @@
 """Values with their counts: what sample mode keeps instead of every sample.
 
-A histogram is pairs (value, count > 0), ascending by value. Every figure equals that of the list in which each value is repeated `count`
-times. Source: JMH 1.37, org.openjdk.jmh.util.MultisetStatistics (n − 1 variance; percentiles as in Apache Commons Math 3.6.1 under
-EstimationType.LEGACY).
+A histogram is pairs (value, count > 0), ascending by value. Every figure equals that of the list in which each value is
+repeated `count` times. Source: JMH 1.37, org.openjdk.jmh.util.MultisetStatistics (n − 1 variance; percentiles as in
+Apache Commons Math 3.6.1 under EstimationType.LEGACY).
 """
 
 from __future__ import annotations
@@ -80,8 +80,9 @@ def percentiles(pairs: Histogram, percents: Iterable[float]) -> tuple[float, ...
 def bins(pairs: Histogram, least: int = 10) -> list[tuple[float, float, int]]:
     """At least `least` bins of equal, round width over all values: (from, to, number of values); `to` is excluded.
 
-    The width is a power of ten, halved until there are enough bins, as in JMH's printed histogram. JMH leaves out its last bin; here
-    every value is in a bin. A single value has one bin, and so have values that differ by less than NARROW.
+    The width is a power of ten, halved until there are enough bins, as in JMH's printed histogram. JMH leaves out its
+    last bin; here every value is in a bin. A single value has one bin, and so have values that differ by less than
+    NARROW.
     """
     lowest, highest = pairs[0][0], pairs[-1][0]
     if not highest - lowest > NARROW:

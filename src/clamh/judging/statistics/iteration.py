@@ -1,7 +1,7 @@
 """One iteration's score from the counts of its threads, as in JMH (AverageTimeResult, ThroughputResult).
 
-A thread is (operations, ns): its operations, and their time without the cost of the clock. A thread with (0, 0) is left out: it waited
-for the others throughout. JMH has no such threads, since it counts calls that return early.
+A thread is (operations, ns): its operations, and their time without the cost of the clock. A thread with (0, 0) is left
+out: it waited for the others throughout. JMH has no such threads, since it counts calls that return early.
 """
 
 from __future__ import annotations

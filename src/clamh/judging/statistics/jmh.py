@@ -1,7 +1,7 @@
 """JMH's own statistics, for its formats only: all iterations of all forks pooled as if they were independent.
 
-Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's t at 99.9 %).
-tests/golden/jmh holds files that JMH wrote.
+Source: JMH 1.37, org.openjdk.jmh.util.AbstractStatistics and ListStatistics (mean, n − 1 variance, error from Student's
+t at 99.9 %). tests/golden/jmh holds files that JMH wrote.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What the slices of a set show beside their totals: the ratio in the median lap, the turn effect, and whether a side was steady.
+"""What the slices of a set show beside their totals: the ratio in the median lap, the turn effect, and whether a side
+was steady.
 
-A lap is one slice of each side, so a disturbance longer than a lap is in all sides. Sets are independent; slices of a set are not. So
-each set gives one figure, and Student's t over sets the interval.
+A lap is one slice of each side, so a disturbance longer than a lap is in all sides. Sets are independent; slices of a
+set are not. So each set gives one figure, and Student's t over sets the interval.
 """
 
 from __future__ import annotations
@@ -45,12 +46,17 @@ def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
 
 
 def middle_lap(above: Sequence[Costs], below: Sequence[Costs]) -> Jackknife:
-    """The log of the ratio of two sides' costs in the median lap of each set. Both sides have the same sets. Rare costs are left out."""
-    return mean_over_sets([median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)])
+    """The log of the ratio of two sides' costs in the median lap of each set. Both sides have the same sets. Rare costs
+    are left out.
+    """
+    return mean_over_sets(
+        [median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)])
 
 
 def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
-    """The log of the cost of a slice after another side ÷ after a slice of the side itself (`own`); None without slices of both kinds."""
+    """The log of the cost of a slice after another side ÷ after a slice of the side itself (`own`); None without slices
+    of both kinds.
+    """
     after = {kind: [cost for cost, is_own in zip(costs, own, strict=True) if is_own is kind] for kind in (True, False)}
     return math.log(mean(after[False]) / mean(after[True])) if all(after.values()) else None
 

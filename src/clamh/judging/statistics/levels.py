@@ -1,10 +1,11 @@
 """The levels of a benchmark's times over commits: a Hampel filter, then PELT on their logarithms.
 
-R. K. Pearson, "Outliers in process modeling and identification", IEEE Transactions on Control Systems Technology 10 (2002): a time that is
-further than 3 standard deviations from the median of its neighbours is moved to there, so that a single bad run is no change. The standard
-deviation is 1.4826 ÷ √2 × the median step between neighbours, which a change of level does not affect. Then changepoint.py (Killick et al.
-2012) finds the changes. With the penalty 5 ln n, at most 3 % of series without a change show a change: of 12 to 200 values, normal or with heavy
-tails (t with 2 and 3 degrees of freedom).
+R. K. Pearson, "Outliers in process modeling and identification", IEEE Transactions on Control Systems Technology 10
+(2002): a time that is further than 3 standard deviations from the median of its neighbours is moved to there, so that a
+single bad run is no change. The standard deviation is 1.4826 ÷ √2 × the median step between neighbours, which a change
+of level does not affect. Then changepoint.py (Killick et al. 2012) finds the changes. With the penalty 5 ln n, at most
+3 % of series without a change show a change: of 12 to 200 values, normal or with heavy tails (t with 2 and 3 degrees of
+freedom).
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from collections.abc import Sequence
 from clamh.judging.statistics.changepoint import MIN_VALUES, change_points
 from clamh.judging.statistics.median import median
 
-METHOD = ("PELT (Killick et al. 2012, penalty 5 ln n, at least 5 results on each side) on the logarithms of times, after a Hampel filter "
-          "(Pearson 2002)")
+METHOD = (
+    "PELT (Killick et al. 2012, penalty 5 ln n, at least 5 results on each side) on the logarithms of times, after a "
+    "Hampel filter (Pearson 2002)")
 MIN_RESULTS = 2 * MIN_VALUES  # fewer results have no change
 PENALTY = 5.0
 NEIGHBOURS = 4  # on each side

@@ -13,7 +13,8 @@ def median(values: Sequence[float]) -> float:
 
 
 def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: Sequence[int]) -> list[float]:
-    """The medians, in `units`, of each series of at least one number, split into `counts` nearly equal parts of neighbours.
+    """The medians, in `units`, of each series of at least one number, split into `counts` nearly equal parts of
+    neighbours.
 
     All series are handled at once: a single series has too few values for numpy.
     """
@@ -28,7 +29,8 @@ def part_medians(series: Sequence[Sequence[int]], counts: Sequence[int], units: 
     length = ends - begins
     place = np.arange(length.max(initial=0))
     # A row per part, filled up with the infinite value at the end of `values`, which is sorted to the end.
-    rows = np.sort(values[np.where(place < length[:, None], (offset + begins)[:, None] + place, len(values) - 1)], axis=1)
+    rows = np.sort(values[np.where(place < length[:, None], (offset + begins)[:, None] + place,
+                                   len(values) - 1)], axis=1)
     row = np.arange(len(rows))
     medians = (rows[row, (length - 1) // 2] + rows[row, length // 2]) / 2
     return (medians / np.repeat(np.array(units, dtype=float), parts)).tolist()

@@ -1,10 +1,11 @@
 """Does a distribution have several modes? The m-value: how far its density goes up and down, in heights of its peak.
 
-B. Gregg, "Frequency Trails: Modes and Modality" (2015): 2 for a mode, 4 for two separate modes of equal height. The limits are those of
-BenchmarkDotNet, MValueCalculator: above 2.8 there seem to be several modes, above 3.2 two, above 4.2 more.
+B. Gregg, "Frequency Trails: Modes and Modality" (2015): 2 for a mode, 4 for two separate modes of equal height. The
+limits are those of BenchmarkDotNet, MValueCalculator: above 2.8 there seem to be several modes, above 3.2 two, above
+4.2 more.
 
-The density is that of a Gaussian kernel. Its width follows B. W. Silverman's rule ("Density Estimation", 1986, equation 3.31) on the
-quartiles of the narrower half, so that two distant modes stay separate.
+The density is that of a Gaussian kernel. Its width follows B. W. Silverman's rule ("Density Estimation", 1986, equation
+3.31) on the quartiles of the narrower half, so that two distant modes stay separate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What comparisons of a program with itself (A/A) show about the machine: its noise floor, and which differences are visible above it.
+"""What comparisons of a program with itself (A/A) show about the machine: its noise floor, and which differences are
+visible above it.
 
-The floor is the 95 % quantile of |ln ratio| over A/A comparisons. A quantile of few values is uncertain, so it is shrunk towards the
-machine's earlier calibrations: ν = √((n ν² + n₀ ν₀²) ÷ (n + n₀)), n₀ = 10 (methodology.md).
+The floor is the 95 % quantile of |ln ratio| over A/A comparisons. A quantile of few values is uncertain, so it is
+shrunk towards the machine's earlier calibrations: ν = √((n ν² + n₀ ν₀²) ÷ (n + n₀)), n₀ = 10 (methodology.md).
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ LARGEST = 700.0  # ln of the largest double, rounded down
 
 
 def floor(log_ratios: Sequence[float]) -> float:
-    """The 95 % quantile of |ln ratio|, linear between two values (R. J. Hyndman & Y. Fan 1996, type 7); at least one value."""
+    """The 95 % quantile of |ln ratio|, linear between two values (R. J. Hyndman & Y. Fan 1996, type 7); at least one
+    value.
+    """
     sizes = sorted(map(abs, log_ratios))
     position = QUANTILE * (len(sizes) - 1)
     below = math.floor(position)
@@ -26,7 +29,8 @@ def floor(log_ratios: Sequence[float]) -> float:
 
 
 def shrink_noise(now: float, count: int, before: float | None) -> float:
-    """The floor of `count` comparisons, shrunk towards that of earlier calibrations; unchanged where there were none."""
+    """The floor of `count` comparisons, shrunk towards that of earlier calibrations; unchanged where there were none.
+    """
     return now if before is None else math.sqrt((count * now ** 2 + PRIOR * before ** 2) / (count + PRIOR))
 
 
@@ -36,7 +40,8 @@ def deviation(log_ratios: Sequence[float]) -> float:
 
 
 def at_forks(floor: float, calibrated: int, forks: int) -> float:
-    """A floor of `calibrated` forks per side, for scores of `forks`: larger with fewer forks, because their means vary more.
+    """A floor of `calibrated` forks per side, for scores of `forks`: larger with fewer forks, because their means vary
+    more.
 
     It is not smaller with more forks: they do not average out what forks share, such as where code lies.
     """
@@ -51,8 +56,8 @@ def share(log_ratio: float) -> float:
 def visible(deviation: float, forks: int, limit: float, confidence: float) -> float:
     """The true |ln ratio| that is called faster or slower in 9 of 10 comparisons with `forks` per side.
 
-    The interval must lie wholly beyond `limit`: limit + (t at the interval's level + t at the power) × deviation. The degrees of freedom
-    are those of two sides of equal variance.
+    The interval must lie wholly beyond `limit`: limit + (t at the interval's level + t at the power) × deviation. The
+    degrees of freedom are those of two sides of equal variance.
     """
     degrees = 2 * (forks - 1)
     return limit + (t_quantile((1 + confidence) / 2, degrees) + t_quantile(POWER, degrees)) * deviation
@@ -61,8 +66,8 @@ def visible(deviation: float, forks: int, limit: float, confidence: float) -> fl
 def at_most(seen: int, count: int, confidence: float = 0.95) -> float:
     """The exact one-sided upper bound of the probability of an event that occurred in `seen` of `count` trials.
 
-    C. J. Clopper & E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial", Biometrika 26
-    (1934).
+    C. J. Clopper & E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+    Biometrika 26 (1934).
     """
     from scipy.special import betaincinv
 

@@ -1,7 +1,8 @@
 """The result of sets of sides that took turns: the score of a side, and the ratio of two, from totals over all sets.
 
-A set is one process per side. The sides of a set share machine, moment and data. So the set is the unit of replication, and both sides of
-a ratio are left out together. Totals weight each set by what it measured, and contain rare costs in full.
+A set is one process per side. The sides of a set share machine, moment and data. So the set is the unit of replication,
+and both sides of a ratio are left out together. Totals weight each set by what it measured, and contain rare costs in
+full.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Jackknife(NamedTuple):
 
 def log_time(sets: Sequence[Total]) -> float:
     """The log of total time ÷ total operations; at least one set."""
-    return math.log(total(set_total.time_ns for set_total in sets)) - math.log(total(set_total.operations for set_total in sets))
+    return math.log(total(set_total.time_ns
+                          for set_total in sets)) - math.log(total(set_total.operations for set_total in sets))
 
 
 def score_sets(sets: Sequence[Total]) -> Jackknife:
@@ -45,7 +47,8 @@ def score_sets(sets: Sequence[Total]) -> Jackknife:
 
 
 def compare_sets(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
-    """The log of the ratio of two sides' times per operation; both have the same sets in the same order, at least two."""
+    """The log of the ratio of two sides' times per operation; both have the same sets in the same order, at least two.
+    """
     return _jackknife(len(above), lambda kept: log_time([above[k] for k in kept]) - log_time([below[k] for k in kept]))
 
 

@@ -1,8 +1,8 @@
 """How a process warmed up (flat, warmup, slowdown or no steady state), and when it became steady.
 
-The classes and the search back from the last segment are those of E. Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA
-2017. There, segments are equal within 1 ms or the variance, which does not suit times of nanoseconds. Here they are equal within a share
-of the time.
+The classes and the search back from the last segment are those of E. Barrett et al., "Virtual machine warmup blows hot
+and cold", OOPSLA 2017. There, segments are equal within 1 ms or the variance, which does not suit times of nanoseconds.
+Here they are equal within a share of the time.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Steady(NamedTuple):
 def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     """How these times (above 0, in order) became steady; None for fewer than LEAST of them.
 
-    The steady part is the last segment and earlier ones on its level, with nothing but bursts between them. A level below the one before
-    it is a warmup, above it a slowdown.
+    The steady part is the last segment and earlier ones on its level, with nothing but bursts between them. A level
+    below the one before it is a warmup, above it a slowdown.
     """
     if len(times) < MIN_SERIES:
         return None
@@ -49,7 +49,8 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
     ends = [0, *change_points(times), len(times)]
     segments = list(zip(ends, ends[1:]))
     levels = [median(times[begin:end]) for begin, end in segments]
-    last = reached = max((index for index, segment in enumerate(segments) if segment[1] - segment[0] >= BURST * len(times)),
+    last = reached = max((index
+                          for index, segment in enumerate(segments) if segment[1] - segment[0] >= BURST * len(times)),
                          default=len(segments) - 1)
     for index in range(reached - 1, -1, -1):
         if differs(levels[index], levels[reached], same) == 0:

@@ -1,12 +1,13 @@
 """When enough forks were measured: stopping at an interval of fixed width.
 
-Y. S. Chow & H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals of Mathematical
-Statistics 36 (1965): measure until the interval is as narrow as requested.
+Y. S. Chow & H. Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the mean", Annals
+of Mathematical Statistics 36 (1965): measure until the interval is as narrow as requested.
 
-With few values the rule stops at samples that happen to be close together, and their intervals contain the mean too rarely: 95 % ones in
-92 % of runs where 5 forks are the minimum (docs/concepts/precision.md has the simulation). So the rule aims for a narrower interval than
-requested, and the more so the fewer forks there are. P. Hall, "Asymptotic theory of triple sampling", Annals of Statistics 9 (1981),
-corrects by a number of values that does not depend on their spread, and so by a term in 1/n.
+With few values the rule stops at samples that happen to be close together, and their intervals contain the mean too
+rarely: 95 % ones in 92 % of runs where 5 forks are the minimum (docs/concepts/precision.md has the simulation). So the
+rule aims for a narrower interval than requested, and the more so the fewer forks there are. P. Hall, "Asymptotic theory
+of triple sampling", Annals of Statistics 9 (1981), corrects by a number of values that does not depend on their spread,
+and so by a term in 1/n.
 """
 
 from __future__ import annotations
@@ -34,11 +35,14 @@ def deviation(values: Sequence[float]) -> float:
 
 def is_enough(deviation: float, count: int, precision: float, confidence: float) -> bool:
     """Whether `count` values of ln x suffice for ± `precision` (such as 0.01) of their geometric mean."""
-    return count >= MIN_FORKS and half_width(deviation, count, confidence) <= math.log1p(precision) * (1 - CORRECTION / count)
+    return count >= MIN_FORKS and half_width(deviation, count,
+                                             confidence) <= math.log1p(precision) * (1 - CORRECTION / count)
 
 
 def count_needed(deviation: float, count: int, precision: float, confidence: float) -> int:
-    """The smallest number of values from `count` on that would suffice with the same deviation; MOST where it is larger."""
+    """The smallest number of values from `count` on that would suffice with the same deviation; MOST where it is
+    larger.
+    """
     low, high = max(count, MIN_FORKS), max(count, MIN_FORKS)
     while high < MAX_FORKS and not is_enough(deviation, high, precision, confidence):
         low, high = high, min(MAX_FORKS, 2 * high)
@@ -59,9 +63,11 @@ def gain(deviation: float, count: int, confidence: float) -> float:
 
 
 def count_to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
-    """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MOST where it is larger.
+    """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MOST where it is
+    larger.
 
-    `half` is half of the interval of `count` values, in logs. The deviation and the estimate are assumed to stay the same.
+    `half` is half of the interval of `count` values, in logs. The deviation and the estimate are assumed to stay the
+    same.
     """
     distance = abs(abs(log_ratio) - limit)
     if distance <= 0 or count < 2:

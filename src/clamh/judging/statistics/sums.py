@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 
 def total(values: Iterable[float]) -> float:
-    """The exactly rounded sum, so that the order of values does not matter; infinite or NaN where it is out of range."""
+    """The exactly rounded sum, so that the order of values does not matter; infinite or NaN where it is out of range.
+    """
     values = values if isinstance(values, list) else list(values)
     try:
         return math.fsum(values)

@@ -1,7 +1,7 @@
 """Does a value rise or fall from iteration to iteration, the same way in most forks?
 
-H. B. Mann, "Nonparametric tests against trend", Econometrica 13 (1945). The scores of several series are added up, as R. M. Hirsch, J. R.
-Slack and R. A. Smith, Water Resources Research 18 (1982), do for seasons: here a fork is a season.
+H. B. Mann, "Nonparametric tests against trend", Econometrica 13 (1945). The scores of several series are added up, as
+R. M. Hirsch, J. R. Slack and R. A. Smith, Water Resources Research 18 (1982), do for seasons: here a fork is a season.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from clamh.model.sources import Declaration, Location
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What only C++ has.
-_CPP = re.compile(rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
-                  rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
+_CPP = re.compile(
+    rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
+    rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
     abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen fprintf fputc
@@ -45,9 +46,10 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     if "cpp" in declaration.facts:
         yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
     if declaration.kind == "function" and declaration.name in LIBRARY and declaration.body is not None and "static" not in declaration.modifiers:
-        yield Diagnostic(
-            code="c-library-name", message=f"{declaration.name} is a function of the C library, which CLAMH's worker calls", location=declaration.location,
-            hint=f"write `static` before it, or rename it: the worker would call this {declaration.name}")
+        yield Diagnostic(code="c-library-name",
+                         message=f"{declaration.name} is a function of the C library, which CLAMH's worker calls",
+                         location=declaration.location,
+                         hint=f"write `static` before it, or rename it: the worker would call this {declaration.name}")
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)
@@ -64,21 +66,23 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
 
 
 def _report_cpp(declaration: Declaration, what: str) -> Diagnostic:
-    return Diagnostic(code="c-is-cpp", message=f"{what} C++, but a file that ends in .c is C", hint="rename the file so that it ends in .cpp",
-                      location=declaration.location)
+    return Diagnostic(code="c-is-cpp", message=f"{what} C++, but a file that ends in .c is C",
+                      hint="rename the file so that it ends in .cpp", location=declaration.location)
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     for word, (line, column) in param.facts.get("words", {}).items():
         if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
             continue
-        yield Diagnostic(
-            code=f"c-param-{word.strip('_').lower().replace('_', '-')}", message=f"param {param.name} is {word}: CLAMH cannot set it",
-            hint=f"delete the word `{word}`", location=Location(path=param.location.path, line=line, column=column))
-    for shape, hint in (("bit-field", "delete its bit width"), ("array", "make it a single value, and fill the array in a @Setup function")):
+        yield Diagnostic(code=f"c-param-{word.strip('_').lower().replace('_', '-')}",
+                         message=f"param {param.name} is {word}: CLAMH cannot set it", hint=f"delete the word `{word}`",
+                         location=Location(path=param.location.path, line=line, column=column))
+    for shape, hint in (("bit-field", "delete its bit width"),
+                        ("array", "make it a single value, and fill the array in a @Setup function")):
         if shape in param.modifiers:
             yield Diagnostic(
-                code=f"c-param-{shape}", message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
+                code=f"c-param-{shape}",
+                message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
                 hint=hint, location=param.location)
     yield from _reachability_errors(param)
 
@@ -93,7 +97,8 @@ def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
 def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
     if not function.type:
         yield Diagnostic(
-            code="c-not-a-function", message=f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
+            code="c-not-a-function",
+            message=f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
             hint="write the function out, or call it from a function that you annotate", location=function.location)
 
 
@@ -103,7 +108,8 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
         if parameter.passing == "pointer":
             continue
         if parameter.passing == "reference":
-            yield _report_cpp(function, f"{function.name} takes {parameter.name or 'a parameter'} by reference, which is")
+            yield _report_cpp(function,
+                              f"{function.name} takes {parameter.name or 'a parameter'} by reference, which is")
             continue
         if parameter.type == "...":
             yield Diagnostic(

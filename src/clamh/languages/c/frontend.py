@@ -13,7 +13,8 @@ from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
-from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, text, unwrap, words
+from clamh.languages.c_family.declarators import (Declarator, constants_of, declarators, named_type, parameters, text,
+                                                  unwrap, words)
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_headers
 from clamh.languages.frontends import Places, captured, parser
@@ -24,7 +25,9 @@ UNSETTABLE = ("const", "constexpr", "_Thread_local")
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What encloses a declaration: the struct whose members these are, and why no name reaches it ("function", "unnamed")."""
+    """What encloses a declaration: the struct whose members these are, and why no name reaches it ("function",
+    "unnamed").
+    """
 
     owner: str | None = None
     hidden: str = ""
@@ -35,40 +38,50 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every struct, union, enum, function and field outside function bodies, in the order of the file.
 
-    Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct without a tag has the
-    name that its typedef gives it.
+    Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct
+    without a tag has the name that its typedef gives it.
     """
     visible = without_macros(without_heads(without_split_braces(blanked)))
     if visible is not blanked:
         tree = parser("c").parse(visible)
     names = read_names(tree.root_node)
     for header in _headers(source.path, blanked):
-        names.add_missing(read_names(parser("c").parse(without_macros(without_split_braces(Path(header).read_bytes()))).root_node))
+        names.add_missing(
+            read_names(parser("c").parse(without_macros(without_split_braces(Path(header).read_bytes()))).root_node))
     places = Places(text, source.path)
     extents = conditions(blanked)
-    read = [msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
-            for declaration in _read_tree(tree.root_node, names, places)]
+    read = [
+        msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
+        for declaration in _read_tree(tree.root_node, names, places)
+    ]
     cpp = find_cpp(blanked) if annotations else None
     if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
         start, written = cpp
-        read.append(Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1, facts={"cpp": written}))
+        read.append(
+            Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1,
+                        facts={"cpp": written}))
     return add_benchmarks(read, blanked, places), tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
     return list(find_macro_errors(declarations)) or [
-        problem for declaration in declarations if MACRO not in declaration.facts for problem in find_errors(declaration)]
+        problem for declaration in declarations if MACRO not in declaration.facts
+        for problem in find_errors(declaration)
+    ]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
+    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar
+    cannot read.
+    """
     visible = without_split_braces(blanked)
     return code_only(visible, b" "), parser("c").parse(without_macros(without_heads(visible)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
-    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
+    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
+    """
     return find_headers(path, text)
 
 
@@ -76,7 +89,10 @@ def _headers(path: str, text: bytes) -> list[str]:
     """The headers that a file includes in quotes, and those that they include."""
     headers = find_headers(path, text)
     for header in headers:  # it grows while it is read
-        headers += [found for found in find_headers(header, Path(header).read_bytes()) if found not in headers and found != path]
+        headers += [
+            found for found in find_headers(header,
+                                            Path(header).read_bytes()) if found not in headers and found != path
+        ]
     return headers
 
 
@@ -100,7 +116,8 @@ def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration
                 yield _declare_type(kind, node, outer, name, places)
             elif kind == "class" and declarators(member[0]):
                 inner = Around("", "unnamed")  # its members have no name without the member that holds them
-        elif kind in ("function", "field") and around.hidden != "function" and not (stack and stack[-1][1] == "function"):  # K&R's parameters
+        # what a function holds outside of its body is K&R's parameters
+        elif kind in ("function", "field") and around.hidden != "function" and not (stack and stack[-1][1] == "function"):
             yield from _declare(node, around, names, places)
         stack.append((node, kind, inner))
 
@@ -112,9 +129,11 @@ def _declare_type(kind: str, node: Node, outer: Node | None, name: str, places: 
     keyword = node.type.removesuffix("_specifier")
     return Declaration(
         kind="enum" if kind == "enum" else "class", name=name, scope=(), body=body.start_byte,
-        start=(outer or node).start_byte, end=(outer or node).end_byte, location=places.at((named or node).start_byte),
-        modifiers=("union",) if keyword == "union" else (), constants=constants_of(node) if kind == "enum" else (),
-        facts={"spelling": f"{keyword} {name}" if named is not None else name, **({} if name else {"hidden": "unnamed"})})
+        start=(outer or node).start_byte, end=(outer or node).end_byte, location=places.at(
+            (named or node).start_byte), modifiers=("union",) if keyword == "union" else (),
+        constants=constants_of(node) if kind == "enum" else (), facts={
+            "spelling": f"{keyword} {name}" if named is not None else name, **({} if name else {"hidden": "unnamed"})
+        })
 
 
 def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterator[Declaration]:
@@ -125,10 +144,12 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
         body = type_node.child_by_field_name("body")
     qualifiers = tuple(dict.fromkeys(word for word, _ in words(node)))
     first = node.child_by_field_name("declarator")
-    bracketed = first is not None and first.type == "parenthesized_declarator" and first.named_children[0].type == "identifier"
-    if node.type != "field_declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":  # MACRO(name) {
-        yield Declaration(kind="function", name=text(type_node), scope=(), location=places.at(type_node.start_byte), start=node.start_byte,
-                          end=node.end_byte)
+    bracketed = first is not None and first.type == "parenthesized_declarator" and first.named_children[
+        0].type == "identifier"
+    # MACRO(name) {
+    if node.type != "field_declaration" and type_node is not None and bracketed and type_node.type == "type_identifier":
+        yield Declaration(kind="function", name=text(type_node), scope=(), location=places.at(type_node.start_byte),
+                          start=node.start_byte, end=node.end_byte)
         return
     for declarator in declarators(node):
         if declarator.node is None:
@@ -147,20 +168,34 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
             facts["takes"] = [_spell(parameter) for parameter in _parameter_nodes(node, function)]
         kind = "field" if function is None else "function"
         yield Declaration(
-            kind=kind, name=declarator.name, scope=scope, owner=scope or None, location=location, start=node.start_byte, end=node.end_byte,
-            body=body.start_byte if body is not None else None, type=f"{const}{type_text} {'*' * pointers}" if pointers else type_text,
+            kind=kind,
+            name=declarator.name,
+            scope=scope,
+            owner=scope or None,
+            location=location,
+            start=node.start_byte,
+            end=node.end_byte,
+            body=body.start_byte if body is not None else None,
+            type=f"{const}{type_text} {'*' * pointers}" if pointers else type_text,
             # A name that begins with an underscore is no counter.
-            modifiers=(*(("private",) if declarator.name.startswith("_") else ()), *(word for word in qualifiers if function is None or word != "const"), *_shape(declarator, node)),
+            modifiers=(*(("private",) if declarator.name.startswith("_") else
+                         ()), *(word for word in qualifiers if function is None or word != "const"),
+                       *_shape(declarator, node)),
             parameters=_parameters(node, function, names) if function is not None else (),
-            constants=names.constants_of(type_node) if function is None and not pointers else (), facts=facts)
+            constants=names.constants_of(type_node) if function is None and not pointers else (),
+            facts=facts)
 
 
 def _parameter_nodes(node: Node, function: Node) -> list[tuple[Node, Declarator]]:
     """The parameters with their declarations; of a definition in the style of K&R they stand before the body."""
     listed = function.child_by_field_name("parameters")
     children = listed.named_children if listed is not None else []
-    old = {declarator.name: (child, declarator) for child in node.children if child.type == "declaration" for declarator in declarators(child)}
-    found = [(child, unwrap(child.child_by_field_name("declarator"))) for child in children if child.type == "parameter_declaration"]
+    old = {
+        declarator.name: (child, declarator) for child in node.children if child.type == "declaration"
+        for declarator in declarators(child)
+    }
+    found = [(child, unwrap(child.child_by_field_name("declarator"))) for child in children
+             if child.type == "parameter_declaration"]
     if old:
         return [old[name] for child in children if (name := text(child)) in old]
     first = found[0][0] if len(found) == 1 else None
@@ -172,7 +207,9 @@ def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ..
     read = []
     for child, declarator in _parameter_nodes(node, function):
         type_text, pointers = names.resolve(named_type(child.child_by_field_name("type")))
-        pointers += sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
+        pointers += sum(
+            wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator")
+            for wrap in declarator.wraps)
         simple = all("function" not in wrap.type for wrap in declarator.wraps)
         reference = any(part.type == "ERROR" and text(part).startswith("&") for part in child.children)
         passing = "reference" if reference else "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
@@ -185,7 +222,8 @@ def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ..
 def _spell(parameter: tuple[Node, Declarator]) -> str:
     """The type of a parameter as written, as a pointer."""
     child, declarator = parameter
-    pointers = sum(wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
+    pointers = sum(
+        wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
     qualifiers = [word for word, _ in words(child) if word in ("const", "volatile")]
     return " ".join([*qualifiers, text(child.child_by_field_name("type")), *["*"] * pointers])
 

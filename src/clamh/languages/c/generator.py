@@ -13,7 +13,8 @@ from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
+from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        member_benchmark, templates)
 from clamh.languages.native import mark_catalog
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
@@ -21,7 +22,9 @@ __all__ = ["generate", "standalone"]
 
 ENTRY = "wrapper.c"
 # What a header of the system reads before it declares anything; a wrapper includes such headers before the user's text.
-_FEATURE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+((?:_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_WANT_\w+)\b[^\r\n\\]*)$", re.MULTILINE)
+_FEATURE = re.compile(
+    rb"^[ \t]*#[ \t]*define[ \t]+((?:_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_WANT_\w+)\b[^\r\n\\]*)$",
+    re.MULTILINE)
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -42,7 +45,8 @@ def generate(unit: Unit) -> Wrapper:
             of_file = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
             of_file[start] = of_file.get(start, ()) + (entry["id"],)
-    names = copy_paths(unit, r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
+    names = copy_paths(unit,
+                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
     files = {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
@@ -54,9 +58,11 @@ def generate(unit: Unit) -> Wrapper:
     code = code_only(main.text, b" ")
     wrapper = templates("c", literal).get_template("wrapper.c.j2").render(
         source=unit.source.path, included=names[unit.source.path], bare=_bare_names(unit), macro=MACRO, entries=entries,
-        features=list(dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip() for match in _FEATURE.finditer(main.text))),
-        has_main=re.search(rb"\bmain\s*\(", code) is not None, catalog=mark_catalog(catalog), openings=list_solo(catalog),
-        sources=json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)}))
+        features=list(
+            dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip()
+                          for match in _FEATURE.finditer(main.text))), has_main=re.search(rb"\bmain\s*\(", code)
+        is not None, catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=json.dumps(
+            {file.path: file.sha256 for file in (unit.source, *unit.companions)}))
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 
@@ -84,47 +90,69 @@ def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
 
 
 def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
-    """What is registered, by the numbers of the catalog; each entry has the id that its symbols and its `#ifdef` contain."""
-    entries = [_entry("state", f"s{number}", number, state.name, declared(state)) | {"scope": state.scope, "type": declared(state).facts["spelling"]}
-               for number, state in enumerate(unit.states)]
+    """What is registered, by the numbers of the catalog; each entry has the id that its symbols and its `#ifdef`
+    contain.
+    """
+    entries = [
+        _entry("state", f"s{number}", number, state.name, declared(state))
+        | {"scope": state.scope, "type": declared(state).facts["spelling"]} for number, state in enumerate(unit.states)
+    ]
     for number, (state, param) in enumerate([(state, param) for state in unit.states for param in state.params]):
-        entries.append(_entry("param", f"p{number}", number, param.name, declared(param), classes.of_state(state.name)) | {
-            "type": declared(state).facts["spelling"], "field": declared(param).name, "constants": _constants(param, unit)})
+        entries.append(
+            _entry("param", f"p{number}", number, param.name, declared(param), classes.of_state(state.name)) | {
+                "type": declared(state).facts["spelling"], "field": declared(param).name, "constants": _constants(
+                    param, unit)
+            })
     for number, (state, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
-        entries.append(_entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name), own_mark=False) | {
-            "type": declared(state).facts["spelling"], "field": "" if counter.method else member.name,
-            "value": f"({member.name})(clamh_o0)" if counter.method else f"clamh_o0->{member.name}"})
+        entries.append(
+            _entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name), own_mark=False)
+            | {
+                "type": declared(state).facts["spelling"], "field": "" if counter.method else member.name,
+                "value": f"({member.name})(clamh_o0)" if counter.method else f"clamh_o0->{member.name}"
+            })
     for number, (state, check) in enumerate(list_checks(unit)):
-        entries.append(_entry("check", f"k{number}", number, f"{state.name}.{check.name}", check, classes.of_state(state.name)) | {
-            "type": declared(state).facts["spelling"], "call": f"({check.name})(clamh_o0)"})
+        entries.append(
+            _entry("check", f"k{number}", number, f"{state.name}.{check.name}", check, classes.of_state(state.name))
+            | {"type": declared(state).facts["spelling"], "call": f"({check.name})(clamh_o0)"})
     for number, fixture in enumerate(unit.fixtures):
         entries.append(_function("fixture", f"f{number}", number, fixture, classes))
     for number, benchmark in enumerate(unit.benchmarks):
         if not benchmark.members:
             entries.append(_function("benchmark", f"b{number}", number, benchmark, classes))
         for place, member in enumerate(benchmark.members):
-            entries.append(_function("benchmark", f"b{number}m{place}", number, member_benchmark(benchmark, member, "."), classes) | {
-                "place": place, "group": benchmark.name})
+            entries.append(
+                _function("benchmark", f"b{number}m{place}", number, member_benchmark(benchmark, member, "."), classes)
+                | {"place": place, "group": benchmark.name})
     return entries
 
 
-def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration, *states: int, own_mark: bool = True) -> dict[str, Any]:
-    """An entry exists if its declaration and these states do; a counter has no annotation, and so no mark, of its own."""
-    return {"kind": kind, "id": id, "number": number, "name": name, "declaration": declaration, "location": declaration.location,
-            "own_mark": own_mark, "owner": f"s{states[0]}" if states else "",
-            "marks": tuple(dict.fromkeys((*((id,) if own_mark else ()), *(f"s{state}" for state in states))))}
+def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration, *states: int,
+           own_mark: bool = True) -> dict[str, Any]:
+    """An entry exists if its declaration and these states do; a counter has no annotation, and so no mark, of its own.
+    """
+    return {
+        "kind": kind, "id": id, "number": number, "name": name, "declaration": declaration,
+        "location": declaration.location, "own_mark": own_mark, "owner": f"s{states[0]}" if states else "",
+        "marks": tuple(dict.fromkeys((*((id,) if own_mark else ()), *(f"s{state}" for state in states))))
+    }
 
 
 def _function(kind: str, id: str, number: int, noun: Fixture | Benchmark, classes: Classes) -> dict[str, Any]:
-    """A benchmark, a function of a group, or a fixture, with the class and type of each parameter in the order of the source."""
+    """A benchmark, a function of a group, or a fixture, with the class and type of each parameter in the order of the
+    source.
+    """
     declaration = declared(noun)
     taken = classes.takes(noun, declaration)
     home = classes.of_method(noun, declaration)
     if home is not None:
         taken.insert(declaration.facts["own"], home)
-    kinds = {short: long.upper() for long, short in INJECTED.items()} | {"Suspend": "CLAMH_SUSPEND"}  # a function has the name
-    symbols = [f"&clamh_s{which}_class" if isinstance(which, int) else f"&clamh_injected_classes[{kinds[which]}]" for which in taken]
+    kinds = {short: long.upper()
+             for long, short in INJECTED.items()} | {"Suspend": "CLAMH_SUSPEND"}  # a function has the name
+    symbols = [
+        f"&clamh_s{which}_class" if isinstance(which, int) else f"&clamh_injected_classes[{kinds[which]}]"
+        for which in taken
+    ]
     states = [which for which in taken if isinstance(which, int)]
     types = declaration.facts["takes"][:len(taken)]
     return _entry(kind, id, number, noun.name, declaration, *states) | {

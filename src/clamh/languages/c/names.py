@@ -29,7 +29,9 @@ class Names(msgspec.Struct):
         return named_type(node.child_by_field_name("name")) or self.untagged.get(node.start_byte, "")
 
     def resolve(self, written: str) -> tuple[str, int]:
-        """The name of the type that `written` means, and how many pointers to it; names of ours get the prefix `clamh.`."""
+        """The name of the type that `written` means, and how many pointers to it; names of ours get the prefix
+        `clamh.`.
+        """
         name, pointers = " ".join(written.split()), 0
         for _ in range(16):  # typedefs may run in circles in a file that does not compile
             target = self.typedefs.get(name)
@@ -42,8 +44,8 @@ class Names(msgspec.Struct):
         """The constants of a field's type, if that is an enum."""
         if node is None:
             return ()
-        return constants_of(node) if node.type == "enum_specifier" and node.child_by_field_name("body") is not None else (
-            self.enums.get(self.resolve(named_type(node))[0], ()))
+        return constants_of(node) if node.type == "enum_specifier" and node.child_by_field_name(
+            "body") is not None else (self.enums.get(self.resolve(named_type(node))[0], ()))
 
     def add_missing(self, others: Names) -> None:
         """Add the names of another file that this file does not define itself."""
@@ -62,7 +64,8 @@ def read_names(root: Node) -> Names:
         for declarator in map(unwrap, node.children_by_field_name("declarator")):
             if target is None or not declarator.name:
                 continue
-            tag = named_type(target) if target.type not in _KINDS or target.child_by_field_name("name") is not None else ""
+            tag = named_type(
+                target) if target.type not in _KINDS or target.child_by_field_name("name") is not None else ""
             pointers = sum("pointer" in wrap.type for wrap in declarator.wraps)
             if not tag and not declarator.wraps:
                 names.untagged.setdefault(target.start_byte, declarator.name)

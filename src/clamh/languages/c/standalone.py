@@ -30,8 +30,9 @@ HEAD = """\
 def standalone(wrapper: Wrapper) -> str | None:
     """The text of a file that `gcc -O3 -pthread` builds without CLAMH, and that runs `--solo NAME`.
 
-    The worker comes last, so the user's text meets no header that it would not meet in a build. What the worker defines gets
-    a prefix there, since the user may have the same names. Includes of files that neither the wrapper nor the worker has stay includes.
+    The worker comes last, so the user's text meets no header that it would not meet in a build. What the worker defines
+    gets a prefix there, since the user may have the same names. Includes of files that neither the wrapper nor the
+    worker has stay includes.
     """
     if b63.is_program(wrapper.unit):  # the program itself needs no harness
         return None
@@ -54,11 +55,16 @@ def standalone(wrapper: Wrapper) -> str | None:
 
 
 def _separate(worker: list[str], user: str) -> list[str]:
-    """The worker behind the user's text: his macros end, the system's headers come next, then what is defined gets a prefix."""
+    """The worker behind the user's text: his macros end, the system's headers come next, then what is defined gets a
+    prefix.
+    """
     text = "\n".join(worker)
     macros = dict.fromkeys(_DEFINE.findall(text))
-    defined = [(kind, name) for kind, name in dict.fromkeys(_names(parser("c").parse(text.encode("utf-8", "surrogateescape")).root_node))
-               if name not in macros and name != "main" and not name.lower().startswith("clamh_")]
+    defined = [
+        (kind, name)
+        for kind, name in dict.fromkeys(_names(parser("c").parse(text.encode("utf-8", "surrogateescape")).root_node))
+        if name not in macros and name != "main" and not name.lower().startswith("clamh_")
+    ]
     names = [name for kind, name in defined if kind == "name"]
     # Tags and functions may also be names of members of records that both parts of the file use, which must stay.
     shared = set(re.findall(r"\w+", code_only((CORE / ABI).read_bytes(), b" ").decode()))
@@ -69,7 +75,9 @@ def _separate(worker: list[str], user: str) -> list[str]:
     ended = [name for name in dict.fromkeys(_DEFINE.findall(user)) if name.islower() or name in macros or name in names]
     headers = dict.fromkeys(match[2] for line in worker if (match := INCLUDE.match(line)) and match[2])
     # Not every system has all of them: the worker's own conditions stand around its includes.
-    outside = [line for header in headers for line in (f"#if __has_include(<{header}>)", f"#include <{header}>", "#endif")]
+    outside = [
+        line for header in headers for line in (f"#if __has_include(<{header}>)", f"#include <{header}>", "#endif")
+    ]
     own = ["" if (match := INCLUDE.match(line)) and match[2] else line for line in worker]
     return [*(f"#undef {name}" for name in ended if not name.startswith("CLAMH")), "#pragma pack()", *outside,
             *(f"#define {name} clamh_own_{name}" for name in names if name not in shared),
@@ -77,7 +85,8 @@ def _separate(worker: list[str], user: str) -> list[str]:
 
 
 def _names(root: Node) -> Iterator[tuple[str, str]]:
-    """What a file defines for all of it: tags, and the names of functions, variables, constants of enums and typedefs."""
+    """What a file defines for all of it: tags, and the names of functions, variables, constants of enums and typedefs.
+    """
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -27,14 +27,15 @@ def _refuse(macros: Mapping[str, str]) -> str:
     return "its flags select a standard older than C99" if int(standard.rstrip("L")) < 199901 else ""
 
 
-LANGUAGE = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",), header_variable="C_INCLUDE_PATH",
-                   required="C99 compiler", install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse, defines=("-DCLAMH=1", "-DLATH=1"),
-                   libraries=("-lpthread", "-lm"))
+LANGUAGE = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",),
+                   header_variable="C_INCLUDE_PATH", required="C99 compiler", install_hint=INSTALL_HINT,
+                   runtime=RUNTIME, refuse=_refuse, defines=("-DCLAMH=1", "-DLATH=1"), libraries=("-lpthread", "-lm"))
 DEFAULT_FLAGS = LANGUAGE.default_flags
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """Every gcc and clang: first the compiler that CC names, then the plain names on PATH, then those with a version."""
+    """Every gcc and clang: first the compiler that CC names, then the plain names on PATH, then those with a version.
+    """
     return find_compilers(LANGUAGE, environ, run)
 
 

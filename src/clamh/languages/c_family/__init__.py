@@ -1,1 +1,3 @@
-"""What the languages C and C++ share: macros and conditions, declarators, the copy of a source, compilers, and the steps of a build."""
+"""What the languages C and C++ share: macros and conditions, declarators, the copy of a source, compilers, and the
+steps of a build.
+"""

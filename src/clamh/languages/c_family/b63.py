@@ -25,18 +25,24 @@ from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
 
 INCLUDE = Path(__file__).parent.parent.parent / "headers" / "include"
 MACRO = "b63"  # the fact of a declaration that a macro makes
-_DECLARED = re.compile(rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
+_DECLARED = re.compile(
+    rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
 # What annotations may say of a benchmark; the program decides everything else itself.
-NO_MAIN = dict.fromkeys(("undefined reference to `main'", "undefined symbol: main", '"_main"'),
-                       "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
-                       "name the file that has it after the source on the command line")
-ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit", "Timeout", "Layout")
-HINT = "a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with //@@Benchmark"
+NO_MAIN = dict.fromkeys(
+    ("undefined reference to `main'", "undefined symbol: main", '"_main"'),
+    "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
+    "name the file that has it after the source on the command line")
+ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation",
+           "OutputTimeUnit", "Timeout", "Layout")
+HINT = ("a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with "
+        "//@@Benchmark")
 
 
 def without_heads(text: bytes) -> bytes:
-    """The text with a function `void f()` for each macro that declares a benchmark, and without B63_SUSPEND; same length and lines."""
+    """The text with a function `void f()` for each macro that declares a benchmark, and without B63_SUSPEND; same
+    length and lines.
+    """
     if b"B63_" not in text:
         return text
     code, out = code_only(text, b" "), bytearray(text)
@@ -49,7 +55,8 @@ def without_heads(text: bytes) -> bytes:
 
 
 def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: Places) -> list[Declaration]:
-    """The declarations with the benchmarks that macros declare, in the order of the file; each has its annotation Benchmark.
+    """The declarations with the benchmarks that macros declare, in the order of the file; each has its annotation
+    Benchmark.
 
     The functions of `without_heads` are left out.
     """
@@ -70,14 +77,18 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
 def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
     location = places.at(match.start())
     arguments = (Argument(key="baseline", value=True, location=location),) if match["macro"] == b"B63_BASELINE" else ()
-    benchmark = Annotation(name="Benchmark", arguments=arguments, spelling="at", location=location, start=match.start(), end=match.start())
-    return Declaration(
-        kind="function", name=match["name"].decode(), scope=(), location=location, start=match.start(), end=match.end(), type="void",
-        annotations=(benchmark,), conditional=is_inside(match.start(), conditional), facts={MACRO: True, "takes": [], "spelling": match["name"].decode()})
+    benchmark = Annotation(name="Benchmark", arguments=arguments, spelling="at", location=location, start=match.start(),
+                           end=match.start())
+    return Declaration(kind="function", name=match["name"].decode(), scope=(), location=location, start=match.start(),
+                       end=match.end(), type="void", annotations=(benchmark,), conditional=is_inside(
+                           match.start(),
+                           conditional), facts={MACRO: True, "takes": [], "spelling": match["name"].decode()})
 
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot follow."""
+    """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot
+    follow.
+    """
     if not any(MACRO in declaration.facts for declaration in declarations):
         return
     names: dict[str, int] = {}
@@ -86,11 +97,15 @@ def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnosti
         for annotation in declaration.annotations:
             if not own or annotation.name not in ALLOWED:
                 yield Diagnostic(
-                    code="b63-annotation", location=annotation.location, hint=HINT if own else "move it to a file of its own",
-                    message=f"{annotation.name} on {declaration.name}: " + (
-                        "a benchmark of B63 cannot have it" if own else "a file with benchmarks of B63 has no other benchmarks, states or fixtures"))
-        if own and not declaration.conditional and (line := names.setdefault(declaration.name, declaration.location.line)) != declaration.location.line:
-            yield Diagnostic(code="b63-same-name", message=f"line {line} has another benchmark with the name {declaration.name}",
+                    code="b63-annotation", location=annotation.location,
+                    hint=HINT if own else "move it to a file of its own",
+                    message=f"{annotation.name} on {declaration.name}: " +
+                    ("a benchmark of B63 cannot have it"
+                     if own else "a file with benchmarks of B63 has no other benchmarks, states or fixtures"))
+        if own and not declaration.conditional and (line := names.setdefault(
+                declaration.name, declaration.location.line)) != declaration.location.line:
+            yield Diagnostic(code="b63-same-name",
+                             message=f"line {line} has another benchmark with the name {declaration.name}",
                              hint="rename one of them", location=declaration.location)
 
 
@@ -129,14 +144,20 @@ struct b63_artifact b63_artifact = {{
 
 def _describe_settings(benchmark: BenchmarkEntry) -> str:
     """The fields of the benchmark's event that come from annotations."""
-    fields = {"settings": msgspec.to_builtins(benchmark.settings), **({"key": benchmark.key} if benchmark.key != benchmark.name else {})}
+    fields = {
+        "settings": msgspec.to_builtins(benchmark.settings),
+        **({"key": benchmark.key} if benchmark.key != benchmark.name else {})
+    }
     return json.dumps(fields, separators=(",", ":"))[1:-1]
 
 
 def platform_defines(platform: Platform) -> tuple[str, ...]:
     """The flags that name the platform for this file."""
-    values = {"CLAMH_LANGUAGE": platform.language, "CLAMH_PLATFORM": platform.id, "CLAMH_COMPILER": platform.facts.get("name", platform.language),
-              "CLAMH_COMPILER_VERSION": platform.version, "CLAMH_FLAGS": json.dumps(list(platform.flags))}
+    values = {
+        "CLAMH_LANGUAGE": platform.language, "CLAMH_PLATFORM": platform.id, "CLAMH_COMPILER": platform.facts.get(
+            "name", platform.language), "CLAMH_COMPILER_VERSION": platform.version,
+        "CLAMH_FLAGS": json.dumps(list(platform.flags))
+    }
     return tuple(f"-D{name}={json.dumps(value)}" for name, value in values.items())
 
 

@@ -21,7 +21,9 @@ def attribute(control: CompilerControl) -> bytes:
 
 
 def insertion_offset(code: bytes, declaration: Declaration) -> int:
-    """The offset in `code` (annotations are blanked) to insert them: after `template <…>`, `requires`, `[[…]]`, `extern "C"`."""
+    """The offset in `code` (annotations are blanked) to insert them: after `template <…>`, `requires`, `[[…]]`, `extern
+    "C"`.
+    """
     offset = declaration.start
     while True:
         offset = _BLANK.match(code, offset).end() if _BLANK.match(code, offset) else offset

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 
 from clamh.languages.base import Captured, Run
-from clamh.languages.c_family.flags import COMMON_FLAGS, PADDED, compile_flags, find_optimisation, find_target, link_flags
+from clamh.languages.c_family.flags import (COMMON_FLAGS, PADDED, compile_flags, find_optimisation, find_target,
+                                            link_flags)
 from clamh.languages.toolchains import short
 from clamh.model.artifacts import Platform, Skip
 
@@ -23,9 +24,9 @@ LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTIL
 class Dialect(msgspec.Struct, frozen=True, kw_only=True):
     """A language as its compilers know it.
 
-    `gnu` and `clang` are the names of its compilers, and `mode` follows -x. `variables` of the environment name the default
-    compiler, `header_variable` the folders of this language's headers. `refuse` gets the predefined macros and returns why the compiler
-    cannot be used, or "".
+    `gnu` and `clang` are the names of its compilers, and `mode` follows -x. `variables` of the environment name the
+    default compiler, `header_variable` the folders of this language's headers. `refuse` gets the predefined macros and
+    returns why the compiler cannot be used, or "".
     """
 
     id: str
@@ -50,7 +51,9 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """Every compiler of the language: first those that variables name, then the plain names on PATH, then those with a version."""
+    """Every compiler of the language: first those that variables name, then the plain names on PATH, then those with a
+    version.
+    """
     platforms: dict[str, Platform] = {}
     skipped = []
     for variable in dialect.variables:
@@ -62,9 +65,12 @@ def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tu
             platforms.setdefault(result.id, result)
         else:
             reason = f"{variable}={environ[variable]} is not a {dialect.required}: {result}"
-            skipped.append(Skip(platform=f"{dialect.id}/{Path(words[0]).name}", reason=reason, broken=True, requested_by_user=True,
-                                hint=f"unset {variable}, or: {dialect.install_hint}"))
-    known_programs: set[str] = {os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra}
+            skipped.append(
+                Skip(platform=f"{dialect.id}/{Path(words[0]).name}", reason=reason, broken=True, requested_by_user=True,
+                     hint=f"unset {variable}, or: {dialect.install_hint}"))
+    known_programs: set[str] = {
+        os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra
+    }
     others: dict[str, str] = {}
     for path in _on_path(dialect, environ.get("PATH", "")):
         if os.path.realpath(path) not in known_programs:
@@ -76,10 +82,13 @@ def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tu
             platforms.setdefault(result.id, result)
         else:
             reason = f"cannot use {path}: {result}"
-            skipped.append(Skip(platform=f"{dialect.id}/{Path(path).name}", reason=reason, hint=dialect.install_hint, broken=True))
+            skipped.append(
+                Skip(platform=f"{dialect.id}/{Path(path).name}", reason=reason, hint=dialect.install_hint, broken=True))
     if not platforms and not skipped:
-        skipped.append(Skip(platform=dialect.id, reason=f"no {dialect.title} compiler is on PATH ({dialect.gnu} or {dialect.clang})",
-                            hint=dialect.install_hint))
+        skipped.append(
+            Skip(platform=dialect.id,
+                 reason=f"no {dialect.title} compiler is on PATH ({dialect.gnu} or {dialect.clang})",
+                 hint=dialect.install_hint))
     return list(platforms.values()), skipped
 
 
@@ -103,8 +112,11 @@ def _on_path(dialect: Dialect, search: str) -> Iterator[str]:
         yield names[name]
 
 
-def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of an executable, or the reason why it is unusable; the macros show what `native` means on this machine."""
+def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ: Mapping[str, str],
+                   run: Run) -> Platform | str:
+    """The platform of an executable, or the reason why it is unusable; the macros show what `native` means on this
+    machine.
+    """
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -145,7 +157,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
 def _standard_folders(dialect: Dialect, output: str, flags: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     """The compiler's own header folders by its -v output: those that no flag and no variable names."""
     _, _, search_list = output.partition('#include "..."')
-    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$", search_list.partition("End of search list")[0], re.MULTILINE)
+    folders = re.findall(r"^ (/.*?)(?: \(framework directory\))?$",
+                         search_list.partition("End of search list")[0], re.MULTILINE)
     user_folders = {os.path.realpath(flag.removeprefix(prefix)) for flag in flags
                     for prefix in ("", "-I", "-iquote", "-isystem", "-idirafter")}
     user_folders |= {os.path.realpath(folder) for name in ("CPATH", dialect.header_variable)

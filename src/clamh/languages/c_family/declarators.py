@@ -71,7 +71,9 @@ def unwrap(node: Node | None) -> Declarator:
 
 
 def declarators(node: Node) -> list[Declarator]:
-    """Every declarator of a declaration, in order. If none is a function, ERROR nodes are searched too: `int f() MAC {`."""
+    """Every declarator of a declaration, in order. If none is a function, ERROR nodes are searched too: `int f() MAC
+    {`.
+    """
     declarators = [unwrap(child) for child in node.children_by_field_name("declarator")]
     if not any(declarator.function for declarator in declarators):
         for error in (child for child in node.children if child.type == "ERROR"):
@@ -80,7 +82,9 @@ def declarators(node: Node) -> list[Declarator]:
 
 
 def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
-    """The specifier words of a declaration (static, const, volatile, …) with their nodes, except nodes of type `without`."""
+    """The specifier words of a declaration (static, const, volatile, …) with their nodes, except nodes of type
+    `without`.
+    """
     for child in node.children:
         if child.type in _WORDS and child.type != without:
             yield text(child), child

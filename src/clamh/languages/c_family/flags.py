@@ -13,8 +13,8 @@ from clamh.model.artifacts import Platform
 # loops (a loop that straddles a cache line costs up to twice as much at the floor).
 NATIVE = "-mcpu=native" if host.machine() in ("aarch64", "arm64") else "-march=native"
 COMMON_FLAGS = ("-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunction-sections", "-g")
-# For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little. From version 14 on;
-# with -Xclang, since clang warns at the link that a plain -mllvm is unused.
+# For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little. From
+# version 14 on; with -Xclang, since clang warns at the link that a plain -mllvm is unused.
 PADDING = "-max-bytes-for-alignment=63"
 PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
@@ -35,7 +35,8 @@ def find_optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
 def find_target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     """The last -march if it is not our default, and the user's flags that change the instruction set."""
     machine = next(flag for flag in reversed(flags) if flag.startswith(MACHINE))
-    own_flags = dict.fromkeys(flag for flag in extra if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
+    own_flags = dict.fromkeys(flag for flag in extra
+                              if flag.startswith("-m") and not flag.startswith((*MACHINE, "-mtune=")))
     return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
 
 
@@ -52,7 +53,9 @@ def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
 
 
 def link_flags(flags: Iterable[str]) -> tuple[str, ...]:
-    """The linker's flags, in order. They follow all objects, since an archive only provides symbols that are missing so far."""
+    """The linker's flags, in order. They follow all objects, since an archive only provides symbols that are missing so
+    far.
+    """
     return tuple(flag for flag in flags if LINKED.fullmatch(flag))
 
 

@@ -49,7 +49,9 @@ class Flatten:
         return lines
 
     def find_included(self, path: Path, included: str) -> Path | None:
-        """The file of an include: beside the including file or its original, else in the runtime's folders, as in a build."""
+        """The file of an include: beside the including file or its original, else in the runtime's folders, as in a
+        build.
+        """
         user = self.user_path(path) if path in self.files else ""
         folders = [path.parent, *([Path(user).parent] if user else []), self.runtime, self.runtime / "include", CORE]
         for number, folder in enumerate(folders):
@@ -77,4 +79,6 @@ class Flatten:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
 
     def displayed_name(self, path: Path) -> str:
-        return next((f"clamh/{path.relative_to(folder.parent)}" for folder in (self.runtime, CORE) if folder in path.parents), str(path))
+        return next(
+            (f"clamh/{path.relative_to(folder.parent)}" for folder in (self.runtime, CORE) if folder in path.parents),
+            str(path))

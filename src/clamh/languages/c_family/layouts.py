@@ -16,7 +16,9 @@ STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 
 
 def ordering_method(platform: Platform) -> tuple[str, str]:
-    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
+    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there
+    is none.
+    """
     # Under -flto clang's linker is always lld.
     linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):

@@ -1,5 +1,5 @@
-"""The copy of a user's file that the wrapper includes: annotations are blanked, and `#define CLAMH_HAS_<n>` is put before
-each registered declaration. All other bytes stay the same, and every line is reported as the user's own."""
+"""The copy of a user's file that the wrapper includes: annotations are blanked, and `#define CLAMH_HAS_<n>` is put
+before each registered declaration. All other bytes stay the same, and every line is reported as the user's own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def copy_source(
         blanked[annotation.start : annotation.end] = blank(blanked[annotation.start : annotation.end])
     code = bytes(blanked)
     pieces = [f"#line 1 {literal(path)}\n".encode()]
-    done = len(_BOM) if text.startswith(_BOM) else 0  # a byte order mark is allowed only at the start of a translation unit
+    done = len(_BOM) if text.startswith(
+        _BOM) else 0  # a byte order mark is allowed only at the start of a translation unit
     order = sorted(marks)
     changes = [change for start, limit in zip(order, [*order[1:], len(code)])
                for change in _mark(code, start, limit, marks[start], path)]

@@ -33,28 +33,32 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILI
 class StepMaker:
     """Makes the steps of a build; each method makes the steps of a kind.
 
-    The language gives the suffixes that its compiler `compiles`, the file `main` that it adds to the core, and that file's `main_flags`.
+    The language gives the suffixes that its compiler `compiles`, the file `main` that it adds to the core, and that
+    file's `main_flags`.
     """
 
-    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path, dialect: Dialect, compiles: tuple[str, ...], main: str,
-                 main_flags: tuple[str, ...]):
+    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path, dialect: Dialect, compiles: tuple[str, ...],
+                 main: str, main_flags: tuple[str, ...]):
         self.wrapper, self.platform, self.shared, self.dialect = wrapper, platform, shared, dialect
         self.compiles, self.main, self.main_flags = compiles, main, main_flags
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = b63.is_program(wrapper.unit)  # its header is its worker
         folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime]
-        self.runtime = contents([*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
+        self.runtime = contents(
+            [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
         self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
 
     def build(self, recorded: re.Pattern[bytes], undefined: dict[str, str]) -> Build:
         """The steps; the core and what the language adds to it are cached by all their inputs.
 
-        A source in which `recorded` occurs is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
-        never measures, so that the measured Blackhole needs no branch. `undefined` are the hints for the linker's messages.
+        A source in which `recorded` occurs is compiled a second time into `<artifact>.recording`. That artifact answers
+        `invoke` and never measures, so that the measured Blackhole needs no branch. `undefined` are the hints for the
+        linker's messages.
         """
         published, wrapper = self.published, self.wrapper
-        texts = [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
+        texts = [text.encode("utf-8", "surrogateescape")
+                 for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
         apart = any(recorded.search(text) for text in texts)
         objects = self.compile_user(published, *(("-DCLAMH_RECORDED_APART",) if apart else ()))
         recording = self.compile_user(f"{published}.recording", "-DCLAMH_RECORDING") if apart else []
@@ -77,25 +81,33 @@ class StepMaker:
 
     def _compile_runtime(self) -> Step:
         platform, header = self.platform, _platform_header(self.platform)
-        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header, platform.facts.get("native", ""), self.runtime)
+        inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header,
+                  platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compile_flags(self.flags), *self.main_flags, "-I", ".", "-c", str(self.dialect.runtime / self.main),
-                  "-o", "main.o"),
-            outputs=("main.o",), key=f"{self.dialect.id}-main-{short(chr(0).join(inputs))}", parallel=True,
+            argv=(platform.executable, *compile_flags(self.flags), *self.main_flags, "-I", ".", "-c",
+                  str(self.dialect.runtime / self.main), "-o", "main.o"),
+            outputs=("main.o",),
+            key=f"{self.dialect.id}-main-{short(chr(0).join(inputs))}",
+            parallel=True,
             files={f"platform.h{'' if self.main.endswith(C) else 'pp'}": header},
         )
 
     def compile_user(self, output: str, *defines: str) -> list[Step]:
-        """Compiles the wrapper and each companion that no other file includes to an object, with a dependency file each."""
+        """Compiles the wrapper and each companion that no other file includes to an object, with a dependency file
+        each.
+        """
         unit, platform = self.wrapper.unit, self.platform
         folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
         included = included_files(unit)
-        companions = [str(path) for companion in unit.companions
-                      if (path := Path(companion.path).resolve()).suffix in (*self.compiles, C) and str(path) not in included]
+        companions = [
+            str(path) for companion in unit.companions
+            if (path := Path(companion.path).resolve()).suffix in (*self.compiles, C) and str(path) not in included
+        ]
         entry = [(unit.source.path, self.wrapper.entry, output)]
         if self.is_b63:
-            entry = [(unit.source.path, str(Path(unit.source.path).resolve()), output), (self.wrapper.entry, self.wrapper.entry, f"{output}.b63")]
+            entry = [(unit.source.path, str(Path(unit.source.path).resolve()), output),
+                     (self.wrapper.entry, self.wrapper.entry, f"{output}.b63")]
         files = [*entry,
                  *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         quoted = [word for folder in folders for word in ("-iquote", folder)]
@@ -104,7 +116,8 @@ class StepMaker:
         if self.is_b63:
             own += (*quoted, "-isystem", str(b63.INCLUDE))
         else:
-            own += (*self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem", str(runtime / "include"))
+            own += (*self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem",
+                    str(runtime / "include"))
 
         def compiled_as_c(file: str) -> bool:
             return file.endswith(C) and C not in self.compiles
@@ -112,16 +125,26 @@ class StepMaker:
         def facts(file: str) -> tuple[str, ...]:
             return b63.platform_defines(platform) if self.is_b63 and file == self.wrapper.entry else ()
 
-        return [Step(
-            title=f"compile {shown} with {platform.id}", hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
-            argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), *facts(file), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), dependency_files=glob.escape(f"{name}.d"), parallel=True, searches=(*folders, *header_folders(self.flags)),
-            standard=tuple(platform.facts.get("standard", ())),
-            env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
-        ) for shown, file, name in files]
+        return [
+            Step(
+                title=f"compile {shown} with {platform.id}",
+                hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
+                argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), *facts(file), "-MD",
+                      "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+                outputs=(f"{name}.o",),
+                dependency_files=glob.escape(f"{name}.d"),
+                parallel=True,
+                searches=(*folders, *header_folders(self.flags)),
+                standard=tuple(platform.facts.get("standard", ())),
+                env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
+            ) for shown, file, name in files
+        ]
 
-    def link(self, output: str, objects: Sequence[Step], undefined: dict[str, str], *extra_flags: str, beside: bool = False) -> Step:
-        """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=, -flto)."""
+    def link(self, output: str, objects: Sequence[Step], undefined: dict[str, str], *extra_flags: str,
+             beside: bool = False) -> Step:
+        """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=,
+        -flto).
+        """
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
         hints = {**b63.NO_MAIN, **undefined} if self.is_b63 else undefined
@@ -140,8 +163,9 @@ class StepMaker:
         with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), *core)
         return Step(
             title=f"order the functions of {self.wrapper.unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS), *with_code),
-            outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link, env={"CLAMH_MADE_WITH": contents([ORDERING])})
+            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS),
+                  *with_code), outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link,
+            env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
     def _shared_object(self, step: Step) -> str:
         """The path of the object of a worker's part, which builds share."""
@@ -182,10 +206,10 @@ def find_recorder(artifact: Artifact) -> Artifact:
 
 def undefined_hints(key: str, suffix: str) -> dict[str, str]:
     """The hint for an undefined function, by the messages of GNU ld and gold, lld, and Apple's linker."""
-    return dict.fromkeys(
-        ("undefined reference to", "undefined symbol:", "Undefined symbols for"),
-        f'name the file that defines it in clamh.toml, [{key}] sources = ["file{suffix}"], or after the source on the command line; for a library: '
-        f'[{key}] flags = ["-L<folder>", "-l<name>"]')
+    return dict.fromkeys((
+        "undefined reference to", "undefined symbol:", "Undefined symbols for"
+    ), f'name the file that defines it in clamh.toml, [{key}] sources = ["file{suffix}"], or after the source on the '
+       f'command line; for a library: [{key}] flags = ["-L<folder>", "-l<name>"]')
 
 
 def _platform_header(platform: Platform) -> str:

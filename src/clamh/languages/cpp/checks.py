@@ -73,9 +73,9 @@ def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code="cpp-template",
             message=f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known",
-            hint="write and annotate a function that calls it with the arguments you want"
-                 if declaration.kind == "function" else "derive a struct from the template with the arguments you want, and move the "
-                 "annotated members there",
+            hint="write and annotate a function that calls it with the arguments you want" if declaration.kind
+            == "function" else "derive a struct from the template with the arguments you want, and move the "
+            "annotated members there",
             location=declaration.location,
         )
 
@@ -85,7 +85,8 @@ def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
     if function.name.startswith("~") or function.name == own_class:
         yield Diagnostic(
             code="cpp-not-callable",
-            message=f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
+            message=
+            f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
             hint="write and annotate a function that creates and destroys the object",
             location=function.location,
         )

@@ -37,8 +37,8 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every class, enum, function and field outside function bodies, in the order of the file.
 
-    Types of parameters and fields get their full names if this file defines them, also where an alias is written.
-    Parts that the grammar cannot read are not reported here; `find_rule_errors` reports errors of annotated declarations.
+    Types of parameters and fields get their full names if this file defines them, also where an alias is written. Parts
+    that the grammar cannot read are not reported here; `find_rule_errors` reports errors of annotated declarations.
     """
     visible = without_macros(without_heads(without_split_braces(blanked)))
     if visible is not blanked:
@@ -49,8 +49,9 @@ def declarations(
     places = Places(text, source.path)
     condition_extents = conditions(blanked)
     read = [
-        msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, condition_extents) else declaration
-        for candidate in candidates for declaration in _declare(candidate, names, rivals, places)
+        msgspec.structs.replace(declaration, conditional=True)
+        if is_inside(declaration.start, condition_extents) else declaration for candidate in candidates
+        for declaration in _declare(candidate, names, rivals, places)
     ]
     return add_benchmarks(read, blanked, places), tree
 
@@ -58,17 +59,22 @@ def declarations(
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
     return list(find_macro_errors(declarations)) or [
-        problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts for problem in find_errors(declaration)]
+        problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts
+        for problem in find_errors(declaration)
+    ]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar cannot read."""
+    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar
+    cannot read.
+    """
     visible = without_split_braces(blanked)
     return code_only(visible, b" "), parser("cpp").parse(without_macros(without_heads(visible)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
-    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
+    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
+    """
     return find_headers(path, text)
 
 
@@ -113,7 +119,8 @@ def _choice(signature: Signature, rivals: set[Signature]) -> str:
     """
     if not signature.template and any(rival.template for rival in rivals):
         return "forward"
-    similar = {(rival.parameters, rival.const) for rival in rivals if len(rival.parameters) == len(signature.parameters)}
+    similar = {(rival.parameters, rival.const) for rival in rivals
+               if len(rival.parameters) == len(signature.parameters)}
     if len(similar) < 2 and len(signature.parameters) <= MAX_PICKED:
         return "pick"
     return "as_const" if signature.const else "as"
@@ -164,16 +171,22 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places)
         )
         if declarator.function is None:
             declaration.facts.update(_forbidden(node, places))
-        yield declaration if declarator.function is None else _as_function(declaration, declarator.function, candidate, names, rivals)
+        if declarator.function is not None:
+            declaration = _as_function(declaration, declarator.function, candidate, names, rivals)
+        yield declaration
 
 
 def _as_function(
     declaration: Declaration, function: Node, candidate: Candidate, names: Names, rivals: Rivals
 ) -> Declaration:
-    """The declaration with the properties of a function. A definition outside its class (`int A::f(S &s) {…}`) becomes A's method."""
+    """The declaration with the properties of a function. A definition outside its class (`int A::f(S &s) {…}`) becomes
+    A's method.
+    """
     scope = candidate.scope
     signature = _signature(function, candidate, names)
-    facts = {**declaration.facts, "choice": _choice(signature, rivals.get((scope.plain, declaration.name), {signature}))}
+    facts = {
+        **declaration.facts, "choice": _choice(signature, rivals.get((scope.plain, declaration.name), {signature}))
+    }
     changes: dict[str, Any] = {}
     static = signature.static
     if "::" in declaration.name and not declaration.name.startswith("operator"):
@@ -251,7 +264,8 @@ def _full_name(type_text: str, scope: Scope, names: Names) -> str:
 
 
 def _resolve_types(parameters: tuple[Parameter, ...], scope: Scope, names: Names) -> tuple[Parameter, ...]:
-    return tuple(msgspec.structs.replace(parameter, type=_full_name(parameter.type, scope, names)) for parameter in parameters)
+    return tuple(
+        msgspec.structs.replace(parameter, type=_full_name(parameter.type, scope, names)) for parameter in parameters)
 
 
 def _without_body(node: Node) -> Iterator[str]:

@@ -13,7 +13,8 @@ from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
+from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        member_benchmark, templates)
 from clamh.languages.native import mark_catalog
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
@@ -42,7 +43,8 @@ def generate(unit: Unit) -> Wrapper:
             marks_of_file = marks.setdefault(declaration.location.path, {})
             start = declaration.annotations[0].start if declaration.annotations else declaration.start
             marks_of_file[start] = marks_of_file.get(start, ()) + (mark,)
-    names = copy_paths(unit, r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
+    names = copy_paths(unit,
+                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
     files = {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
@@ -71,11 +73,13 @@ def _describe_param(unit: Unit) -> Callable[[Param], dict[str, Any]]:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    return enum_constants(field, unit, lambda enum: bool(enum.name) and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
+    return enum_constants(field, unit,
+                          lambda enum: bool(enum.name) and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
 
 
 def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
-    """What is registered, by the numbers of the catalog; each entry has the id that its tag and its `#ifdef` contain."""
+    """What is registered, by the numbers of the catalog; each entry has the id that its tag and its `#ifdef` contain.
+    """
     entries: list[dict[str, Any]] = []
     for number, state in enumerate(unit.states):
         entries.append(_entry("state", f"s{number}", number, state.name, state.declaration) | {
@@ -86,9 +90,13 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
             "state": _registered(state.declaration), "constants": _constants(declared(param), unit),
             "registered": f"&{_registered(param.declaration)}"})
     for number, (state, counter) in enumerate(list_counters(unit)):
-        entries.append(_member("counter", f"c{number}", number, counter.name, state, classes, declared(counter), counter.method, marks=()))
+        entries.append(
+            _member("counter", f"c{number}", number, counter.name, state, classes, declared(counter), counter.method,
+                    marks=()))
     for number, (state, check) in enumerate(list_checks(unit)):
-        entries.append(_member("check", f"k{number}", number, f"{state.name}::{check.name}", state, classes, check, True, marks=(f"k{number}",)))
+        entries.append(
+            _member("check", f"k{number}", number, f"{state.name}::{check.name}", state, classes, check, True,
+                    marks=(f"k{number}",)))
     for number, fixture in enumerate(unit.fixtures):
         entries.append(_function("fixture", f"f{number}", number, fixture, classes))
     for number, benchmark in enumerate(unit.benchmarks):
@@ -96,37 +104,48 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
             entries.append(_function("bench", f"b{number}", number, benchmark, classes) | {"place": 0, "group": ""})
         for place, member in enumerate(benchmark.members):
             noun = member_benchmark(benchmark, member, "::")
-            entries.append(_function("bench", f"b{number}m{place}", number, noun, classes) | {"place": place, "group": benchmark.name})
+            entries.append(
+                _function("bench", f"b{number}m{place}", number, noun, classes)
+                | {"place": place, "group": benchmark.name})
     return entries
 
 
-def _member(
-    kind: str, id: str, number: int, name: str, state: State, classes: Classes, declaration: Declaration, method: bool, marks: tuple[str, ...]
-) -> dict[str, Any]:
-    """A counter or check. It exists if its state does; a counter has no annotation of its own, and an inherited check counts for each state."""
+def _member(kind: str, id: str, number: int, name: str, state: State, classes: Classes, declaration: Declaration,
+            method: bool, marks: tuple[str, ...]) -> dict[str, Any]:
+    """A counter or check. It exists if its state does; a counter has no annotation of its own, and an inherited check
+    counts for each state.
+    """
     home = _registered(state.declaration)
     choice = declaration.facts.get("choice", "pick") if marks else "pick"
     chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
     member = f"&{home}::{declaration.name}"
-    return {"kind": kind, "id": id, "number": number, "name": name, "marks": (*marks, f"s{classes.of_state(state.name)}"), "heir": None,
-            "declaration": declaration if marks else None, "location": declaration.location, "state": home,
-            "registered": f"clamh::{chosen}({member})" if method else member}
+    return {
+        "kind": kind, "id": id, "number": number, "name": name, "marks": (*marks, f"s{classes.of_state(state.name)}"),
+        "heir": None, "declaration": declaration if marks else None, "location": declaration.location, "state": home,
+        "registered": f"clamh::{chosen}({member})" if method else member
+    }
 
 
 def _function(kind: str, id: str, number: int, noun: Fixture | Benchmark, classes: Classes) -> dict[str, Any]:
-    """A benchmark, a function of a group, or a fixture; `home` is the number of its method's class where that is no state."""
+    """A benchmark, a function of a group, or a fixture; `home` is the number of its method's class where that is no
+    state.
+    """
     declaration = declared(noun)
     home = classes.of_method(noun, declaration)
     is_state = home is None or classes.states[home] is not None
-    return _entry(kind, id, number, noun.name, declaration, noun.home) | _called(id, noun) | {"home": -1 if is_state else home}
+    return _entry(kind, id, number, noun.name, declaration, noun.home) | _called(
+        id, noun) | {"home": -1 if is_state else home}
 
 
-def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration | None, home: Declaration | None = None) -> dict[str, Any]:
+def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration | None,
+           home: Declaration | None = None) -> dict[str, Any]:
     assert declaration is not None, f"{name} was bound without a declaration"
     # A class and a member that it inherits may be under different #if.
     heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
-    return {"kind": kind, "id": id, "number": number, "name": name, "marks": (id, f"{id}_heir") if heir else (id,), "heir": heir,
-            "declaration": declaration, "location": declaration.location}
+    return {
+        "kind": kind, "id": id, "number": number, "name": name, "marks": (id, f"{id}_heir") if heir else (id,),
+        "heir": heir, "declaration": declaration, "location": declaration.location
+    }
 
 
 def _registered(declaration: Declaration | None) -> str:
@@ -134,10 +153,11 @@ def _registered(declaration: Declaration | None) -> str:
 
 
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
-    """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs one.
+    """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs
+    one.
 
-    A function pointer has no default arguments, C variadic arguments or `&&` after a method, and a template
-    among the overloads hides the function. A forwarder in the function's namespace calls it with the remaining arguments.
+    A function pointer has no default arguments, C variadic arguments or `&&` after a method, and a template among the
+    overloads hides the function. A forwarder in the function's namespace calls it with the remaining arguments.
     """
     declaration = noun.declaration
     assert declaration is not None
@@ -172,4 +192,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
         "call": f"{callee}({', '.join(name for _, name in arguments[1 if object_needed else 0:])})",
     }
     path = "::".join(["", *(space for space in spaces if space), "clamh_w", tag])
-    return {"function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known_types, "forwarder": forwarder}
+    return {
+        "function": f"&{path}", "class": "void" if object_needed else own_class, "takes": known_types,
+        "forwarder": forwarder
+    }

@@ -1,4 +1,6 @@
-"""The classes of `harness_utils` that benchmarks and fixtures may take besides states, and the bare names that mean them."""
+"""The classes of `harness_utils` that benchmarks and fixtures may take besides states, and the bare names that mean
+them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.model.sources import Parsed, Unit
 
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations", "Suspend")
 SPACE = "harness_utils::"
 
 
@@ -19,7 +22,8 @@ def qualified_name(type_text: str) -> str:
 
 
 def bare_names(unit: Unit) -> list[str]:
-    """The bare names that mean our classes: the source uses them without a namespace, and declares no class of that name.
+    """The bare names that mean our classes: the source uses them without a namespace, and declares no class of that
+    name.
 
     Blackhole counts anywhere in the source. The others are common words, so they count only as parameter types of
     benchmarks and fixtures.

@@ -163,7 +163,9 @@ def class_name(node: Node, outer: tuple[Node, ...]) -> str:
 
 
 def instantiated(name: str, outer: tuple[Node, ...]) -> tuple[str, tuple[str, ...]]:
-    """The name of the template's instance (all arguments have defaults, or a full specialisation), and the missing parameters."""
+    """The name of the template's instance (all arguments have defaults, or a full specialisation), and the missing
+    parameters.
+    """
     for around in outer:
         if around.type != "template_declaration":
             continue
@@ -207,7 +209,10 @@ def _note_alias(node: Node, scope: Scope, names: Names) -> None:
     if node.type == "alias_declaration":
         declared = [text(node.child_by_field_name("name"))]
     else:
-        declared = [declarator.name for declarator in map(unwrap, node.children_by_field_name("declarator")) if not declarator.wraps]
+        declared = [
+            declarator.name for declarator in map(unwrap, node.children_by_field_name("declarator"))
+            if not declarator.wraps
+        ]
     for name in declared:
         if target and name != target:
             names.aliases[scope.plain + (name,)] = (target, scope.plain)

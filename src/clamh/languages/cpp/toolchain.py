@@ -16,7 +16,8 @@ from clamh.model.sources import Wrapper
 RUNTIME = Path(__file__).parent / "runtime"
 COMPILED = (".cpp", ".cc", ".cxx")
 INSTALL_HINT = "apt-get install g++"
-# With exceptions, which the user's code may lack; optimised no more than a short build allows: nothing of it runs in a loop.
+# With exceptions, which the user's code may lack; optimised no more than a short build allows: nothing of it runs in a
+# loop.
 RUNTIME_FLAGS = ("-O0", "-g0", "-w", "-fexceptions")
 RECORDED = re.compile(rb"Blackhole")
 
@@ -29,13 +30,16 @@ def _refuse(macros: Mapping[str, str]) -> str:
     return "its flags select a standard older than C++17" if int(standard.rstrip("L")) < 201703 else ""
 
 
-CPP = Dialect(id="cpp", title="C++", gnu="g++", clang="clang++", mode="c++", standard="-std=c++17", variables=("CPP", "CXX"),
-              header_variable="CPLUS_INCLUDE_PATH", required="C++17 compiler", install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse)
+CPP = Dialect(id="cpp", title="C++", gnu="g++", clang="clang++", mode="c++", standard="-std=c++17",
+              variables=("CPP", "CXX"), header_variable="CPLUS_INCLUDE_PATH", required="C++17 compiler",
+              install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse)
 DEFAULT_FLAGS = CPP.default_flags
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """Every g++ and clang++: first those that CPP and CXX name, then the plain names on PATH, then those with a version."""
+    """Every g++ and clang++: first those that CPP and CXX name, then the plain names on PATH, then those with a
+    version.
+    """
     return find_compilers(CPP, environ, run)
 
 

@@ -9,8 +9,10 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
-PLAIN = re.compile(r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
+PLAIN = re.compile(
+    r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations")
 CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 
 
@@ -35,12 +37,14 @@ def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator
     type = types.get(param.type)
     shown = type.type if type is not None and type.kind == "class" else param.type
     settable = type is not None and type.kind == "enum" or BASIC.fullmatch(shown)
-    unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type")  # declared in another file: the worker checks it
+    unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type"
+                                                     )  # declared in another file: the worker checks it
     if param.name == "_":
         yield _error("go-param-unnamed", "a param without a name cannot be set", "give the field a name", param)
     elif not settable and not unknown:
         yield _error("go-param-type", f"param {param.name} has type {param.type}, which CLAMH cannot set",
-                     "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup method", param)
+                     "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup method",
+                     param)
 
 
 def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
@@ -57,7 +61,8 @@ def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterat
 
 def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
     if state.facts.get("generic"):
-        yield _error("go-generic", f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
+        yield _error("go-generic",
+                     f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
                      "embed it with your type arguments in a struct, and annotate the struct", state)
     elif "abstract" in state.modifiers:
         yield _error("go-interface", f"{state.name} is an interface: CLAMH cannot create an object of it",
@@ -68,12 +73,16 @@ def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
-    """Errors of parameters that are not pointers: the copy would be measured, and a copied state would be another object."""
+    """Errors of parameters that are not pointers: the copy would be measured, and a copied state would be another
+    object.
+    """
     for parameter in function.parameters:
         if parameter.default or parameter.passing == "pointer" or not _may_be_taken(parameter):
             continue
-        yield _error("go-parameter-passing", f"{function.name} takes {parameter.name or 'a parameter'} by value, but CLAMH passes states "
-                     "and Blackhole as pointers", f"write `{parameter.name or '_'} *{parameter.type}`", function)
+        yield _error(
+            "go-parameter-passing",
+            f"{function.name} takes {parameter.name or 'a parameter'} by value, but CLAMH passes states "
+            "and Blackhole as pointers", f"write `{parameter.name or '_'} *{parameter.type}`", function)
 
 
 def _may_be_taken(parameter: Parameter) -> bool:

@@ -23,8 +23,11 @@ FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
 BENCHMARK = re.compile(rb"@Benchmark\b")
 LEFT_OUT = re.compile(rb"^//go:build\s+(?:ignore|none)\b", re.MULTILINE)
 # The suffix of a file's name may limit the file to a system, by the rules of the go command.
-SYSTEMS = {"linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd",
-           "js": "", "wasip1": "", "plan9": "", "android": "", "ios": "", "solaris": "", "illumos": "", "aix": "", "dragonfly": ""}
+SYSTEMS = {
+    "linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": "freebsd", "netbsd": "netbsd",
+    "openbsd": "openbsd", "js": "", "wasip1": "", "plan9": "", "android": "", "ios": "", "solaris": "", "illumos": "",
+    "aix": "", "dragonfly": ""
+}
 
 
 def declarations(
@@ -63,11 +66,13 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The other files of the package and folder that declare what this file names, and that have no benchmarks.
 
-    A file with methods of this file's types is included. Names that this file declares itself are not searched elsewhere.
+    A file with methods of this file's types is included. Names that this file declares itself are not searched
+    elsewhere.
     """
     code = NOT_CODE.sub(b" ", text)
     package = _package(code)
-    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared_names(code)} - {b"main", b"init", b"_"}
+    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared_names(code)
+                                                          } - {b"main", b"init", b"_"}
     own_names = {name for name, _ in _declared_names(code)}
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
@@ -77,7 +82,8 @@ def find_companions(path: str, text: bytes) -> list[str]:
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
             continue
         code = NOT_CODE.sub(b" ", text_of_file)
-        if _package(code) == package and any(name in (own_names if method else used_names) for name, method in _declared_names(code)):
+        if _package(code) == package and any(name in (own_names if method else used_names)
+                                             for name, method in _declared_names(code)):
             files.append(str(file))
     return files
 
@@ -121,12 +127,19 @@ def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]
     if body is None:
         facts["assembly"] = True
     yield Declaration(
-        kind="function" if owner is None else "method", name=text_of(name), scope=owner or (package,), owner=owner,
-        location=places.at(name.start_byte), start=node.start_byte, end=node.end_byte,
+        kind="function" if owner is None else "method",
+        name=text_of(name),
+        scope=owner or (package,),
+        owner=owner,
+        location=places.at(name.start_byte),
+        start=node.start_byte,
+        end=node.end_byte,
         body=body.start_byte if body is not None else None,
         # An error is not a value: the caller of the function checks it (generator.py).
         type="void" if results in ([], ["error"]) else results[0] if len(results) == 1 else f"({', '.join(results)})",
-        parameters=tuple(_parameters(node.child_by_field_name("parameters"))), modifiers=_modifiers(text_of(name)), facts=facts,
+        parameters=tuple(_parameters(node.child_by_field_name("parameters"))),
+        modifiers=_modifiers(text_of(name)),
+        facts=facts,
     )
 
 
@@ -144,12 +157,18 @@ def _type(node: Node, package: str, constants: dict[str, list[str]], places: Pla
     if node.child_by_field_name("type_parameters") is not None:
         facts["generic"] = True
     yield Declaration(
-        kind="enum" if enum else "class", name=text_of(name), scope=(package,), location=places.at(name.start_byte),
-        start=node.parent.start_byte if is_single else node.start_byte, end=node.end_byte,
+        kind="enum" if enum else "class",
+        name=text_of(name),
+        scope=(package,),
+        location=places.at(name.start_byte),
+        start=node.parent.start_byte if is_single else node.start_byte,
+        end=node.end_byte,
         body=fields.start_byte if fields is not None else None,
-        type=text_of(type) if type.type == "type_identifier" else "", modifiers=("abstract",) if type.type == "interface_type" else (),
+        type=text_of(type) if type.type == "type_identifier" else "",
+        modifiers=("abstract",) if type.type == "interface_type" else (),
         bases=tuple(_bases(fields)) if fields is not None else (),
-        constants=tuple(constants[text_of(name)]) if enum else (), facts=facts,
+        constants=tuple(constants[text_of(name)]) if enum else (),
+        facts=facts,
     )
 
 
@@ -174,9 +193,17 @@ def _fields(node: Node, package: str, constants: dict[str, list[str]], places: P
     names = node.children_by_field_name("name")
     for field in names or [type]:
         yield Declaration(
-            kind="field", name=text_of(field).rpartition(".")[2], scope=owner, owner=owner, location=places.at(field.start_byte),
-            start=node.start_byte, end=node.end_byte, type=type_text, constants=tuple(constants.get(type_text, ())),
-            modifiers=_modifiers(text_of(field)), facts={"of": type.type} | ({} if names else {"embedded": True}),
+            kind="field",
+            name=text_of(field).rpartition(".")[2],
+            scope=owner,
+            owner=owner,
+            location=places.at(field.start_byte),
+            start=node.start_byte,
+            end=node.end_byte,
+            type=type_text,
+            constants=tuple(constants.get(type_text, ())),
+            modifiers=_modifiers(text_of(field)),
+            facts={"of": type.type} | ({} if names else {"embedded": True}),
         )
 
 
@@ -225,5 +252,3 @@ def _results(node: Node | None) -> list[str]:
 def _modifiers(name: str) -> tuple[str, ...]:
     """("private",) unless other packages see the name: it must begin with a capital."""
     return () if name[:1].isupper() else ("private",)
-
-

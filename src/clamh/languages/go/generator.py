@@ -26,7 +26,8 @@ FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of a unit: `main.go` with the catalog, and in `user/` the copies of its files, with registration code at their ends.
+    """The wrapper of a unit: `main.go` with the catalog, and in `user/` the copies of its files, with registration code
+    at their ends.
 
     Deterministic: equal units give equal bytes.
     """
@@ -35,13 +36,16 @@ def generate(unit: Unit) -> Wrapper:
     files, names = {}, {}
     for number, parsed in enumerate(unit.parsed):
         path = parsed.source.path
-        text = templates("go", literal).get_template("registration.go.j2").render(p=prefix, entries=registered.of(path), line=line_directive)
-        files[f"{FOLDER}/file{number}.go"] = copy_source(parsed.text, path, parsed.annotations, prefix, text.strip() and text)
+        template = templates("go", literal).get_template("registration.go.j2")
+        text = template.render(p=prefix, entries=registered.of(path), line=line_directive)
+        files[f"{FOLDER}/file{number}.go"] = copy_source(parsed.text, path, parsed.annotations, prefix,
+                                                         text.strip() and text)
         names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # line directives contain the second
     files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(
         source=unit.source.path, folder=FOLDER, entries=registered.catalog.lines(), openings=registered.openings(),
         sources=[unit.source, *unit.companions], absolute=os.path.abspath)
-    return Wrapper(unit=unit, files=files, entry=ENTRY, names={copy: path for copy, path in names.items() if copy != path})
+    return Wrapper(unit=unit, files=files, entry=ENTRY,
+                   names={copy: path for copy, path in names.items() if copy != path})
 
 
 class _Registered:
@@ -50,16 +54,23 @@ class _Registered:
     def __init__(self, unit: Unit, prefix: str):
         self.unit, self.prefix = unit, prefix
         self.classes = Classes(unit)
-        self.params = {id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)}
+        self.params = {
+            id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)
+        }
         self.catalog = list_entries(unit, self.classes, self._describe_param)
         self.entries = [self._state(number) for number in range(len(self.classes.states))]
         for owner, state in enumerate(unit.states):
             self.entries += [self._param(owner, state, param) for param in state.params]
-        self.entries += [self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
-                         for number, (state, counter) in enumerate(list_counters(unit))]
+        self.entries += [
+            self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
+            for number, (state, counter) in enumerate(list_counters(unit))
+        ]
         self.entries += [self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
                          for number, (state, check) in enumerate(list_checks(unit))]
-        self.entries += [self._function("fixture", f"fixture{number}", number, fixture) for number, fixture in enumerate(unit.fixtures)]
+        self.entries += [
+            self._function("fixture", f"fixture{number}", number, fixture)
+            for number, fixture in enumerate(unit.fixtures)
+        ]
         for number, benchmark in enumerate(unit.benchmarks):
             self.entries += self._functions(number, benchmark)
 
@@ -68,17 +79,26 @@ class _Registered:
         return [entry for entry in self.entries if entry["location"].path == path]
 
     def openings(self) -> Iterator[tuple[str, list[list[list[tuple[int, str]]]]]]:
-        """For --solo, of each benchmark the fields of `open` as the source has them, and the rows of values that its params may have."""
+        """For --solo, of each benchmark the fields of `open` as the source has them, and the rows of values that its
+        params may have.
+        """
         for fields, benchmark in zip(list_openings(self.catalog), self.catalog.benchmarks, strict=True):
-            used = {int(number) for field in fields.split("\t") if field.startswith("states=") for number in field[7:].split(",")}
+            used = {
+                int(number) for field in fields.split("\t") if field.startswith("states=")
+                for number in field[7:].split(",")
+            }
             rows = [choices for state in self.catalog.states if state.number in used for choices in _rows(state)]
             yield "\t".join([fields, *_defaults(benchmark)]), rows
 
     def _constants(self, field: Declaration) -> tuple[str, ...]:
-        return () if BASIC.fullmatch(field.type) else enum_constants(field, self.unit, lambda enum: enum.name == field.type)
+        if BASIC.fullmatch(field.type):
+            return ()
+        return enum_constants(field, self.unit, lambda enum: enum.name == field.type)
 
     def _describe_param(self, param: Param) -> dict[str, Any]:
-        """The type, where the text of the source says it; else the mark that the worker replaces by what the compiler says."""
+        """The type, where the text of the source says it; else the mark that the worker replaces by what the compiler
+        says.
+        """
         field = declared(param)
         if constants := self._constants(field):
             return {"type": "enum", "constants": constants}
@@ -87,32 +107,44 @@ class _Registered:
     def _state(self, number: int) -> dict[str, Any]:
         declaration, entry = self.classes.declarations[number], self.catalog.states[number]
         name = f"New{declaration.name}"
-        constructor = next((function for parsed in self.unit.parsed for function in parsed.declarations if function.kind == "function"
-                            and function.name == name and not function.parameters and function.scope == declaration.scope), None)
+        constructor = next((function for parsed in self.unit.parsed
+                            for function in parsed.declarations if function.kind == "function" and function.name == name
+                            and not function.parameters and function.scope == declaration.scope), None)
         construct = "nil"
         if constructor is not None and entry.name and constructor.facts["results"] == [declaration.name]:
             construct = name
         elif constructor is not None and entry.name and constructor.facts["results"] == [f"*{declaration.name}"]:
             construct = f"func() {declaration.name} {{ return *{name}() }}"
-        return {"kind": "state", "number": number, "location": declaration.location, "type": declaration.name, "name": entry.name,
-                "scope": entry.scope, "construct": construct}
+        return {
+            "kind": "state", "number": number, "location": declaration.location, "type": declaration.name,
+            "name": entry.name, "scope": entry.scope, "construct": construct
+        }
 
     def _param(self, owner: int, state: State, param: Param) -> dict[str, Any]:
         field = declared(param)
-        return {"kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner, "name": param.name,
-                "type": declared(state).name, "field": field.name, "of": field.type, "constants": self._constants(field)}
+        return {
+            "kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner,
+            "name": param.name, "type": declared(state).name, "field": field.name, "of": field.type,
+            "constants": self._constants(field)
+        }
 
-    def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str, method: bool) -> dict[str, Any]:
-        return {"kind": kind, "number": number, "location": declaration.location, "name": name, "owner": self.classes.of_state(state.name),
-                "type": declared(state).name, "method": method, "member": declaration.name, "of": declaration.type}
+    def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str,
+                method: bool) -> dict[str, Any]:
+        return {
+            "kind": kind, "number": number, "location": declaration.location, "name": name,
+            "owner": self.classes.of_state(state.name), "type": declared(state).name, "method": method,
+            "member": declaration.name, "of": declaration.type
+        }
 
     def _functions(self, number: int, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
         """The functions of a benchmark, each with its own stub."""
         if not benchmark.members:
-            yield self._function("benchmark", f"benchmark{number}", number, benchmark) | {"benchmark": benchmark.name, "place": 0}
+            yield self._function("benchmark", f"benchmark{number}", number,
+                                 benchmark) | {"benchmark": benchmark.name, "place": 0}
         for place, member in enumerate(benchmark.members):
             noun = member_benchmark(benchmark, member, ".")
-            yield self._function("benchmark", f"member{number}x{place}", number, noun) | {"benchmark": benchmark.name, "place": place}
+            yield self._function("benchmark", f"member{number}x{place}", number,
+                                 noun) | {"benchmark": benchmark.name, "place": place}
 
     def _function(self, kind: str, id: str, number: int, noun: Benchmark | Fixture) -> dict[str, Any]:
         """The arguments of a function, its receiver first; its call; and what is done with each of its results."""
@@ -121,12 +153,16 @@ class _Registered:
         takes: list[str] = []
         types: list[str] = []
         if method:
-            takes.append(str(self.classes.of_method(noun, declaration) or 0))  # without a home, the compiler does not know the type
+            takes.append(str(self.classes.of_method(noun, declaration)
+                             or 0))  # without a home, the compiler does not know the type
             types.append(noun.home.name if noun.home else declaration.scope[-1])
         for parameter in declaration.parameters:
             if parameter.takes:  # a variadic parameter gets no arguments
                 types.append(parameter.type)
-        takes += [str(take) if isinstance(take, int) else f"{self.prefix}.Takes{take}" for take in self.classes.takes(noun, declaration)]
+        takes += [
+            str(take) if isinstance(take, int) else f"{self.prefix}.Takes{take}"
+            for take in self.classes.takes(noun, declaration)
+        ]
         names = [f"a{place}" for place in range(len(takes))]
         results = declaration.facts["results"]
         fails = bool(results) and results[-1] == "error"
@@ -152,10 +188,13 @@ def _defaults(benchmark: BenchmarkEntry) -> Iterator[str]:
     """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
     settings = benchmark.settings
     values: dict[str, object] = {
-        "mode": (settings.modes or ("avgt",))[0], "threads": (settings.threads or (1,))[0], "opi": settings.operations_per_invocation or 1,
-        "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
+        "mode": (settings.modes or ("avgt",))[0], "threads": (settings.threads
+                                                              or (1,))[0], "opi": settings.operations_per_invocation
+        or 1, "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
         "w": 300_000_000 if settings.warmup_time_ns is None else settings.warmup_time_ns,
         "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
-        "wi": settings.warmup_iterations, "i": settings.measurement_iterations, "tu": settings.time_unit, "auto": settings.auto_warmup or None,
-        "tg": ",".join(str(function.threads) for function in benchmark.functions) if benchmark.group else None}
+        "wi": settings.warmup_iterations, "i": settings.measurement_iterations,
+        "tu": settings.time_unit, "auto": settings.auto_warmup or None, "tg": ",".join(
+            str(function.threads) for function in benchmark.functions) if benchmark.group else None
+    }
     return (f"{name}={value}" for name, value in values.items() if value is not None)

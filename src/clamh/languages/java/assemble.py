@@ -14,12 +14,15 @@ import sys
 from pathlib import Path
 
 COORDINATES = r"([\w.-]+:[\w.-]+:[\w.:+-]+)"
-MISSING = re.compile(rf"(?:Could not find artifact|The following artifacts could not be resolved:|Failure to find) {COORDINATES}"
-                     # Maven writes this when it remembers an earlier failed search
-                     rf"|{COORDINATES} was not found in")
+MISSING = re.compile(
+    rf"(?:Could not find artifact|The following artifacts could not be resolved:|Failure to find) {COORDINATES}"
+    # Maven writes this when it remembers an earlier failed search
+    rf"|{COORDINATES} was not found in")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 UNREADABLE = re.compile(r"Malformed POM|Non-(parseable|resolvable)|is missing|must be")
-TRANSFER = re.compile(r"Could not transfer artifact|Unknown host|Connection refused|offline mode|Connect to .* failed|timed out|Network is unreachable")
+TRANSFER = re.compile(
+    r"Could not transfer artifact|Unknown host|Connection refused|offline mode|Connect to .* failed|timed out|Network is unreachable"
+)
 
 
 def reason(log: str) -> str:
@@ -30,8 +33,12 @@ def reason(log: str) -> str:
     if missing:
         group, artifact, *rest = (missing[1] or missing[2]).split(":")
         version = rest[-1] if rest else ""
-        return f"Maven's repositories have no {group}:{artifact}:{version}: check the group, the artifact and the version"
-    errors = [text for line in log.splitlines() if line.startswith("[ERROR]") and (text := line.removeprefix("[ERROR]").strip())]
+        return (f"Maven's repositories have no {group}:{artifact}:{version}: check the group, the artifact and the "
+                "version")
+    errors = [
+        text for line in log.splitlines()
+        if line.startswith("[ERROR]") and (text := line.removeprefix("[ERROR]").strip())
+    ]
     errors.sort(key=lambda line: not UNREADABLE.search(line))  # Maven's first error line only counts the errors
     return f"Maven failed: {errors[0]}" if errors else f"Maven failed: {log.strip()[:200]}"
 
@@ -56,10 +63,11 @@ def main(arguments: list[str]) -> int:
     """Writes OUTPUT. Returns 1 when Maven fails, and prints the cause."""
     maven, pom, output, *rest = arguments
     named = rest[1] if rest else pom
-    goal = ["dependency:build-classpath", f"-Dmdep.outputFile={Path(output).absolute()}.raw"] if output.endswith(".txt") else [
-        "dependency:copy-dependencies", f"-DoutputDirectory={Path(output).absolute()}"]
-    done = subprocess.run([maven, "-B", "-q", "-f", pom, *goal], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", check=False)
+    goal = [
+        "dependency:build-classpath", f"-Dmdep.outputFile={Path(output).absolute()}.raw"
+    ] if output.endswith(".txt") else ["dependency:copy-dependencies", f"-DoutputDirectory={Path(output).absolute()}"]
+    done = subprocess.run([maven, "-B", "-q", "-f", pom, *goal], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     if done.returncode != 0:
         log = COLOURS.sub("", done.stdout)
         print(f"{place(named, log)}: error: {reason(log)}")

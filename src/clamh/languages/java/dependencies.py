@@ -29,7 +29,8 @@ class Dependencies(Struct, frozen=True):
     def key(self) -> dict[str, str]:
         """What determines these jars and classes, as a part of the compilation's cache key."""
         compiled = (path for folder in self.classes for path in sorted(Path(folder).rglob("*.class")))
-        return {step.key: "" for step in self.steps} | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
+        return {step.key: "" for step in self.steps
+                } | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
 
 
 def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:
@@ -45,7 +46,9 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
     if project := _above(source, "pom.xml"):
         key = f"java-project-{_short(str(project), *_poms(project))}"
         listed = str(shared / key / "classpath.txt")
-        steps.append(Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",), argv=(*ask, str(project), "classpath.txt")))
+        steps.append(
+            Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",),
+                 argv=(*ask, str(project), "classpath.txt")))
         classes = tuple(str(path) for path in [project.parent / "target" / "classes"] if path.is_dir())
     return Dependencies(tuple(steps), folder, listed, classes)
 
@@ -57,8 +60,9 @@ def missing_package_hint(source: str) -> str:
     if gradle:
         return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}"
     if project := _above(source, "pom.xml"):
-        return (f"CLAMH asks {project.name} only for dependencies and finds the project's own classes in target/classes: run `mvn "
-                f"compile`; or {hint}")
+        return (
+            f"CLAMH asks {project.name} only for dependencies and finds the project's own classes in target/classes: "
+            f"run `mvn compile`; or {hint}")
     return hint
 
 
@@ -79,10 +83,12 @@ def _poms(project: Path) -> list[str]:
 
 
 def _pom(coordinates: Sequence[str]) -> str:
-    return "\n".join(['<project xmlns="http://maven.apache.org/POM/4.0.0">', "<modelVersion>4.0.0</modelVersion>", "<groupId>clamh</groupId>",
-                      "<artifactId>dependencies</artifactId>", "<version>1</version>", "<packaging>pom</packaging>", "<dependencies>",
-                      *(line for dependency in coordinates for line in _dependency(dependency)), "</dependencies>",
-                      "</project>", ""])
+    return "\n".join([
+        '<project xmlns="http://maven.apache.org/POM/4.0.0">', "<modelVersion>4.0.0</modelVersion>",
+        "<groupId>clamh</groupId>", "<artifactId>dependencies</artifactId>", "<version>1</version>",
+        "<packaging>pom</packaging>", "<dependencies>",
+        *(line for dependency in coordinates for line in _dependency(dependency)), "</dependencies>", "</project>", ""
+    ])
 
 
 def _dependency(coordinates: str) -> Iterator[str]:

@@ -53,7 +53,9 @@ def declarations(
 
 
 def _tell_suspends_apart(declaration: Declaration, imports: Sequence[bytes]) -> Declaration:
-    """The declaration in which a parameter of type Suspend means CLAMH's, which Java lacks; the user's own has its full name."""
+    """The declaration in which a parameter of type Suspend means CLAMH's, which Java lacks; the user's own has its full
+    name.
+    """
     meant = {"clamh.Suspend": "Suspend"} | ({"Suspend": f"{imports[0].decode()}.Suspend"} if imports else {})
     if not any(parameter.type in meant for parameter in declaration.parameters):
         return declaration
@@ -98,9 +100,13 @@ def _declare(
                 continue
             dimensions = declarator.child_by_field_name("dimensions")
             yield Declaration(
-                kind="field", name=text_of(name), location=places.at(name.start_byte),
-                type=text_of(node.child_by_field_name("type")) + (text_of(dimensions) if dimensions is not None else ""),
-                constants=_constant(declarator, shared["modifiers"]), **shared,
+                kind="field",
+                name=text_of(name),
+                location=places.at(name.start_byte),
+                type=text_of(node.child_by_field_name("type")) +
+                (text_of(dimensions) if dimensions is not None else ""),
+                constants=_constant(declarator, shared["modifiers"]),
+                **shared,
             )
         return
     name = node.child_by_field_name("name")

@@ -29,8 +29,15 @@ BLANKS = r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*"
 LEADING = re.compile(BLANKS, re.DOTALL)
 BITS = {"byte": 8, "Byte": 8, "short": 16, "Short": 16, "int": 32, "Integer": 32, "long": 64, "Long": 64}
 TYPES = {
-    "float": "float", "Float": "float", "double": "float", "Double": "float", "boolean": "boolean", "Boolean": "boolean",
-    "char": "character", "Character": "character", "String": "string",
+    "float": "float",
+    "Float": "float",
+    "double": "float",
+    "Double": "float",
+    "boolean": "boolean",
+    "Boolean": "boolean",
+    "char": "character",
+    "Character": "character",
+    "String": "string",
 }
 DECLARED = re.compile(rf"package\b{BLANKS}(?P<name>[^;]*);", re.DOTALL)
 
@@ -108,7 +115,8 @@ def _facts(unit: Unit, injected: list[str]) -> str:
         for number, function in enumerate(fields["functions"]):
             function["threads"] = f"@{number}"  # Facts.java replaces it by JMH's number
         lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
-        lines.append(("benchmark", benchmark.name, *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
+        lines.append(("benchmark", benchmark.name,
+                      *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
 
 
@@ -123,7 +131,8 @@ def _describe_param(param: Param) -> dict[str, Any]:
 def _settings(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings of the sources. `unread_modes` marks modes that only the compiler can read."""
     unread = not settings.get("modes", True)
-    return {name: value for name, value in settings.items() if value or name != "modes"} | ({"unread_modes": True} if unread else {})
+    return {name: value for name, value in settings.items() if value or name != "modes"
+            } | ({"unread_modes": True} if unread else {})
 
 
 def _members(fields: dict[str, Any]) -> list[str]:

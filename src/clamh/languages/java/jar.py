@@ -1,6 +1,7 @@
 """Writes a jar. A build step runs this program, which takes a tenth of the time of starting a JVM for `jar`.
 
-    jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [--jars-in FOLDER] [--listed FILE] [JAR | FOLDER | FOLDER=PREFIX]…
+    jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [--jars-in FOLDER] [--listed FILE] [JAR | FOLDER |
+    FOLDER=PREFIX]…
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def main() -> None:
     parser.add_argument("--listed", help="add the jars listed in this file, one path per line")
     parser.add_argument("parts", nargs="*")
     arguments = parser.parse_intermixed_args()
-    class_path = [*arguments.class_path, *(map(str, sorted(Path(arguments.jars_in).glob("*.jar"))) if arguments.jars_in else ())]
+    class_path = [
+        *arguments.class_path, *(map(str, sorted(Path(arguments.jars_in).glob("*.jar"))) if arguments.jars_in else ())
+    ]
     class_path += Path(arguments.listed).read_text(encoding="utf-8").splitlines() if arguments.listed else []
     write(arguments.output, arguments.onto, arguments.main, arguments.parts, class_path)
 

@@ -46,7 +46,8 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         if (hidden := declaration.facts.get("hidden")) == "value" and not names & {*CALLED, "State"}:
             continue  # binding reports that the annotation has the wrong target
         if hidden:
-            yield _error("unreachable", declaration, f"{declaration.name or 'this'} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
+            yield _error("unreachable", declaration, f"{declaration.name or 'this'} {HIDDEN[hidden][0]}",
+                         HIDDEN[hidden][1])
         elif declaration.kind in ("function", "method") and names & set(CALLED):
             yield from filter(None, (_argument_error(declaration, parameter) for parameter in declaration.parameters))
             path = (*declaration.scope, declaration.name)
@@ -94,9 +95,10 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
             required = [parameter.name or "a pattern" for parameter in constructor.parameters
                         if not parameter.default and parameter.type != "..."]
             if required:
-                yield _error("constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} requires "
-                             f"{', '.join(required)}, but CLAMH calls it without arguments",
-                             "give the parameters defaults, or set the values in a @Setup method")
+                yield _error(
+                    "constructor-parameters", constructor, f"the constructor of {constructor.scope[-1]} requires "
+                    f"{', '.join(required)}, but CLAMH calls it without arguments",
+                    "give the parameters defaults, or set the values in a @Setup method")
 
 
 def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic | None:
@@ -105,11 +107,13 @@ def _argument_error(function: Declaration, parameter: Parameter) -> Diagnostic |
         return _error("rest-parameter", function, f"{function.name} has the rest parameter {parameter.name}",
                       "write one parameter for each state")
     if parameter.passing == "other":
-        return _error("destructured-parameter", function, f"{function.name} takes a state apart in its parameters: it would measure a "
-                      "copy, and the state has no name",
-                      "take the state itself, and its fields in the body")
+        return _error(
+            "destructured-parameter", function,
+            f"{function.name} takes a state apart in its parameters: it would measure a "
+            "copy, and the state has no name", "take the state itself, and its fields in the body")
     if parameter.default:
-        return _error("default-parameter", function, f"{function.name} has a default for {parameter.name}, but CLAMH passes "
+        return _error("default-parameter", function,
+                      f"{function.name} has a default for {parameter.name}, but CLAMH passes "
                       "every argument", f"delete the default of {parameter.name}")
     return None
 

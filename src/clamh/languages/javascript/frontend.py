@@ -29,8 +29,8 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every function, class, method and field that the module can name, in the order of the file.
 
-    A declaration that it cannot name is included if an annotation stands right before it; `find_rule_errors` reports it.
-    Types come from JSDoc; an imported name is replaced by its name in the file that declares it.
+    A declaration that it cannot name is included if an annotation stands right before it; `find_rule_errors` reports
+    it. Types come from JSDoc; an imported name is replaced by its name in the file that declares it.
     """
     types = None
     if source.path.endswith(typescript.SUFFIXES):
@@ -58,7 +58,9 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The tree of the file's own grammar. After errors literals are blanked: they may hold escapes or flags that it does not know."""
+    """The tree of the file's own grammar. After errors literals are blanked: they may hold escapes or flags that it
+    does not know.
+    """
     grammar = typescript.parser() if path.endswith(typescript.SUFFIXES) else parser("javascript")
     tree = grammar.parse(blanked)
     return code, grammar.parse(blank_literals(blanked)) if tree.root_node.has_error else tree
@@ -72,7 +74,9 @@ def find_companions(path: str, text: bytes) -> list[str]:
         if span.kind == "comment" and b"import" in text[span.start:span.end]:
             comment = text[span.start:span.end].decode("utf-8", "replace")
             specifiers = jsdoc.imported_modules(comment)
-            specifiers += [module.specifier for clause in jsdoc.import_clauses(comment) for module in imports(clause.encode())]
+            specifiers += [
+                module.specifier for clause in jsdoc.import_clauses(comment) for module in imports(clause.encode())
+            ]
             files += [find_module_file(folder, specifier, False) for specifier in specifiers]
     return [file for file in dict.fromkeys(files) if file is not None]
 
@@ -90,7 +94,9 @@ class _File:
         self._imports: dict[str, Import] | None = None
 
     def before(self, start: int) -> tuple[str, int]:
-        """The nearest JSDoc comment before `start`, or "", and the offset at which the blanks and comments before `start` begin."""
+        """The nearest JSDoc comment before `start`, or "", and the offset at which the blanks and comments before
+        `start` begin.
+        """
         nearest, offset = "", start
         while offset > 0:
             if offset in self.comments:
@@ -146,7 +152,8 @@ class _File:
         return self.typescript.types.get(place, "") if self.typescript else ""
 
     def enum(self, name: str) -> tuple[str, ...]:
-        """The constants of the enum that a TypeScript type means, in this file or in the file that it is imported from."""
+        """The constants of the enum that a TypeScript type means, in this file or in the file that it is imported from.
+        """
         if self.typescript is None or not name:
             return ()
         self._look()
@@ -185,7 +192,9 @@ def _resolve_member(target: str, name: str) -> str:
 
 
 def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
-    """The declarations of a candidate: a value that is neither function nor class gives one of each kind, so that any target fits."""
+    """The declarations of a candidate: a value that is neither function nor class gives one of each kind, so that any
+    target fits.
+    """
     comment, gap = file.before(candidate.start)
     if candidate.hidden and candidate.hidden != "constructor" and not file.annotated(gap, candidate.start):
         return
@@ -211,15 +220,18 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     else:
         if code is not None and not comment:
             comment, _ = file.before(code.start_byte)
-        has_signature = not candidate.hidden or candidate.hidden == "constructor"  # other hidden candidates need no signature
+        # other hidden candidates need no signature
+        has_signature = not candidate.hidden or candidate.hidden == "constructor"
         parameters = tuple(_parameters(code, jsdoc.params(comment), file)) if has_signature else ()
-        yield Declaration(kind=candidate.kind, type=_return_type(candidate, comment, file), parameters=parameters, **shared)
+        yield Declaration(kind=candidate.kind, type=_return_type(candidate, comment, file), parameters=parameters,
+                          **shared)
 
 
 def _return_type(candidate: Candidate, comment: str, file: _File) -> str:
     """The return type by JSDoc; "void" if a method's body returns no value; else "" (unknown)."""
     documented = file.type(jsdoc.return_type(comment))
-    body = candidate.code.child_by_field_name("body") if candidate.code is not None and candidate.kind == "method" else None
+    body = candidate.code.child_by_field_name(
+        "body") if candidate.code is not None and candidate.kind == "method" else None
     if documented or body is None:
         return documented
     return "" if _RETURN.search(file.text, body.start_byte, body.end_byte) else "void"

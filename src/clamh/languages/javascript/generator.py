@@ -1,4 +1,5 @@
-"""Converts a bound unit to the texts that the artifact loads: the user's files, with code that registers their declarations.
+"""Converts a bound unit to the texts that the artifact loads: the user's files, with code that registers their
+declarations.
 
 The registration is at the end of each file, where names that are not exported are visible too.
 """
@@ -26,9 +27,9 @@ from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, U
 FACTS = "facts.json"
 # Node's own modules, when imported without `node:`.
 BUILTIN = frozenset(
-    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs "
-    "fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream "
-    "string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
+    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain "
+    "events fs fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring "
+    "readline repl stream string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
 LATER = "made later: "  # followed by the place of the file to insert
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
 
@@ -64,7 +65,8 @@ def generate(unit: Unit) -> Wrapper:
             continue
         text = copy_source(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
-        registration = _registration(own_lines, prefix, len(tables["functions"]) - 1 if main else None) if main or own_lines else ""
+        registration = _registration(own_lines, prefix,
+                                     len(tables["functions"]) - 1 if main else None) if main or own_lines else ""
         files[place], names[place] = text + registration, path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
                        "format": module_format(path, text), "load": ours})
@@ -87,7 +89,8 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (_, param) in enumerate(params):
         field = declared(param)
-        # A static field belongs to the class that declares it: setting it on a subclass would create another field that hides it.
+        # A static field belongs to the class that declares it: setting it on a subclass would create another field that
+        # hides it.
         home = ".".join(field.owner or field.scope) if "static" in field.modifiers else f"{prefix}o"
         registered.append(Registration(kind="params", id=number, path=field.location.path,
                                        code=f"{home}.{field.name}", enum=field.facts.get("enum", "")))
@@ -98,21 +101,30 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]
                                        field=not counter.method))
     for number, (_, check) in enumerate(list_checks(unit)):
         home = ".".join(check.owner or check.scope) if "static" in check.modifiers else f"{prefix}o"
-        registered.append(Registration(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
-    registered += [Registration(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
-                   for number, declaration in enumerate(classes.declarations)]
+        registered.append(
+            Registration(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
+    registered += [
+        Registration(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
+        for number, declaration in enumerate(classes.declarations)
+    ]
     takes_of = {(line.kind, line.id): line.takes for line in registered}
-    functions = [{"name": stub.name, "benchmark": benchmark, "takes": takes_of["benchmarks", number], "async": "async" in declared(stub).modifiers}
-                 for number, (benchmark, stub) in enumerate(stubs)]
+    functions = [{
+        "name": stub.name, "benchmark": benchmark, "takes": takes_of["benchmarks", number], "async": "async"
+        in declared(stub).modifiers
+    } for number, (benchmark, stub) in enumerate(stubs)]
     empty = {"name": "clamh.empty", "benchmark": len(entries.benchmarks), "takes": (), "async": False}
     tables = {
-        "catalog": (*entries.lines(), json.dumps({"event": "described", "states": len(entries.states), "fixtures": len(entries.fixtures),
-                                                  "benchmarks": len(entries.benchmarks)})),
+        "catalog": (*entries.lines(),
+                    json.dumps({
+                        "event": "described", "states": len(entries.states), "fixtures": len(entries.fixtures),
+                        "benchmarks": len(entries.benchmarks)
+                    })),
         "openings": list_openings(entries),
         "fixtures": [takes_of["fixtures", number] for number in range(len(unit.fixtures))],
         "functions": [*functions, empty],
         "statics": [number for number, (_, param) in enumerate(params) if "static" in declared(param).modifiers],
-        "places": [{"path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)} for state in unit.states],
+        "places": [{"path": state.location.path, "line": state.location.line, "fields": _field_lines(unit, state)}
+                   for state in unit.states],
         "sources": {source.path: source.sha256 for source in (unit.source, *unit.companions)},
     }
     return tables, registered
@@ -126,19 +138,28 @@ def _describe_param(param: Param) -> dict[str, Any]:
 
 def _functions(benchmark: Benchmark) -> list[Benchmark]:
     """The benchmark itself, or the functions of a group as benchmarks."""
-    return [member_benchmark(msgspec.structs.replace(benchmark, states=member.states), member, ".") for member in benchmark.members] or [benchmark]
+    return [
+        member_benchmark(msgspec.structs.replace(benchmark, states=member.states), member, ".")
+        for member in benchmark.members
+    ] or [benchmark]
 
 
 def _field_lines(unit: Unit, state: State) -> dict[str, int]:
-    """The lines of the fields that the state's own class declares, for messages about values that threads cannot share."""
+    """The lines of the fields that the state's own class declares, for messages about values that threads cannot share.
+    """
     declaration = declared(state)
     path = (*declaration.scope, declaration.name)
-    return {field.name: field.location.line for parsed in unit.parsed if parsed.source.path == declaration.location.path
-            for field in parsed.declarations if field.kind == "field" and field.owner == path and not field.facts.get("hidden")}
+    return {
+        field.name: field.location.line for parsed in unit.parsed if parsed.source.path == declaration.location.path
+        for field in parsed.declarations
+        if field.kind == "field" and field.owner == path and not field.facts.get("hidden")
+    }
 
 
 def _call(noun: Fixture | Benchmark, classes: Classes, prefix: str) -> tuple[tuple[int | str, ...], str, str]:
-    """The arguments of a function, its own object first; the callee; and the argument list of names `<prefix>0`, `<prefix>1`, …."""
+    """The arguments of a function, its own object first; the callee; and the argument list of names `<prefix>0`,
+    `<prefix>1`, ….
+    """
     declaration = declared(noun)
     takes = classes.takes(noun, declaration)
     names = (f"{prefix}{number}" for number in count())
@@ -149,7 +170,8 @@ def _call(noun: Fixture | Benchmark, classes: Classes, prefix: str) -> tuple[tup
         assert home is not None, f"{noun.name} is a method of no class"
         takes.insert(0, home)
         callee = f"{next(names)}.{declaration.name}"
-    arguments = [next(names) if parameter.takes else "void 0" for parameter in declaration.parameters]  # keeps the default value
+    arguments = [next(names) if parameter.takes else "void 0"
+                 for parameter in declaration.parameters]  # keeps the default value
     while arguments and arguments[-1] == "void 0":
         arguments.pop()
     return tuple(takes), callee, ", ".join(arguments)
@@ -172,7 +194,8 @@ def _registration(registered: list[Registration], prefix: str, floor: int | None
     """The code at the end of a file; `floor` is the number of the empty function in the main file."""
     kinds = ("classes", "params", "counters", "checks", "fixtures", "benchmarks")
     by_kind = {kind: [line for line in registered if line.kind == kind] for kind in kinds}
-    return templates("javascript", json.dumps).get_template("registration.js.j2").render(p=prefix, floor=floor, **by_kind)
+    return templates("javascript",
+                     json.dumps).get_template("registration.js.j2").render(p=prefix, floor=floor, **by_kind)
 
 
 def standalone(wrapper: Wrapper) -> str:
@@ -189,15 +212,19 @@ def standalone(wrapper: Wrapper) -> str:
         name = os.path.relpath(os.path.abspath(parsed.source.path), top)
         if name not in present:
             text = copy_source(parsed.text, parsed.annotations)
-            other_files.append({"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
+            other_files.append(
+                {"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
     packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
                 if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
     return bundle(wrapper, {"id": ""}, more=other_files, needs=sorted(packages))
 
 
 def bundle(
-    wrapper: Wrapper, platform: dict[str, Any], later: Collection[str] = (), more: Sequence[dict[str, Any]] | None = None,
-    needs: Sequence[str] = (),
+        wrapper: Wrapper,
+        platform: dict[str, Any],
+        later: Collection[str] = (),
+        more: Sequence[dict[str, Any]] | None = None,
+        needs: Sequence[str] = (),
 ) -> str:
     """The artifact: one file with the worker and the wrapper's texts; `platform` is what its `hello` reports.
 
@@ -236,8 +263,8 @@ IMPORTED = {
 
 
 def outside() -> dict[str, str]:
-    """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports them, and the
-    package.json of both. Their types file is not generated."""
+    """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports
+    them, and the package.json of both. Their types file is not generated."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
     script = templates("javascript", json.dumps).get_template(f"{OURS}.cjs.j2").render(
@@ -247,13 +274,17 @@ def outside() -> dict[str, str]:
     module = (f"// Generated by CLAMH; needs {OURS}.cjs beside it. Do not edit.\nimport ours from './{OURS}.cjs';\n\n"
               f"export const {{ {names} }} = ours;\n")
     exported = {"types": f"./{OURS}.d.ts", "import": f"./{OURS}.mjs", "require": f"./{OURS}.cjs"}
-    package = {"name": OURS, "version": "0.0.0", "description": "Blackhole, Random and the like for benchmarks that run without CLAMH",
-               "main": f"{OURS}.cjs", "types": f"{OURS}.d.ts", "exports": exported}
+    package = {
+        "name": OURS, "version": "0.0.0",
+        "description": "Blackhole, Random and the like for benchmarks that run without CLAMH", "main": f"{OURS}.cjs",
+        "types": f"{OURS}.d.ts", "exports": exported
+    }
     return {f"{OURS}.cjs": script, f"{OURS}.mjs": module, "package.json": json.dumps(package, indent=2) + "\n"}
 
 
 RUNTIME = Path(__file__).parent / "runtime"
 # Files that run in the user's realm (runtime/start.js).
-INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./benchmark_params.js")
+INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js",
+                  "./benchmark_params.js")
 OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
 BOTH = ("./random.js",)  # the worker uses random numbers too

@@ -1,4 +1,5 @@
-"""Finds the files that a module imports, the meaning of imported names, and the exports of a module; by Node's rules."""
+"""Finds the files that a module imports, the meaning of imported names, and the exports of a module; by Node's rules.
+"""
 
 from __future__ import annotations
 
@@ -19,28 +20,33 @@ _ID = r"[\w$\x80-\xff]+"
 _QUOTED = r"(?P<quoted>(?P<mark>['\"])[^'\"\r\n]*(?P=mark))"
 _ALONE = r"(?<![\w$.#\x80-\xff])"
 _CLAUSE = rf"(?:{_ID}\s*(?:,\s*)?)?(?:\{{[^{{}}]*\}}|\*\s*as\s+{_ID})?"
-_IMPORT = re.compile(rf"{_ALONE}import\b\s*(?:(?:type\s+(?!from\b))?(?P<clause>{_CLAUSE})\s*\bfrom\s*)?{_QUOTED}".encode())
+_IMPORT = re.compile(
+    rf"{_ALONE}import\b\s*(?:(?:type\s+(?!from\b))?(?P<clause>{_CLAUSE})\s*\bfrom\s*)?{_QUOTED}".encode())
 _DYNAMIC = re.compile(rf"{_ALONE}import\s*\(\s*{_QUOTED}".encode())
-_REEXPORT = re.compile(rf"{_ALONE}export\s*(?:type\s*)?(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^{{}}]*\}})\s*from\s*{_QUOTED}".encode())
+_REEXPORT = re.compile(
+    rf"{_ALONE}export\s*(?:type\s*)?(?P<clause>\*(?:\s*as\s+{_ID})?|\{{[^{{}}]*\}})\s*from\s*{_QUOTED}".encode())
 _REQUIRE = re.compile(
     rf"(?:{_ALONE}(?:const|let|var)\s+(?P<clause>{_ID}|\{{[^{{}}]*\}})\s*=\s*)?"
     rf"{_ALONE}require\s*\(\s*{_QUOTED}\s*\)(?:\s*\.\s*(?P<member>{_ID}))?".encode()
 )
 _EXPORTED = re.compile(
     rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+|abstract\s+)?(?:function\b\s*\*?|class\b|(?:const\s+)?enum\b|const\b|let\b|var\b)\s*"
-    rf"(?!extends\b)(?P<name>{_ID})".encode()
-)
-_DEFAULT = re.compile(rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
+    rf"(?!extends\b)(?P<name>{_ID})".encode())
+_DEFAULT = re.compile(
+    rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
 _LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^{{}}]*\}})(?!\s*from\b)".encode())
 _WHOLE = re.compile(
     rf"{_ALONE}(?:exports\s*=\s*)?module\s*\.\s*exports\s*=\s*(?:exports\s*=\s*)?"
-    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))".encode()
-)
-_MEMBER = re.compile(rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())
+    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))"
+    .encode())
+_MEMBER = re.compile(
+    rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())
 
 
 class Import(NamedTuple):
-    """An imported name: its local name, its name in the other module ("*" for all, "default"), and the other module's specifier."""
+    """An imported name: its local name, its name in the other module ("*" for all, "default"), and the other module's
+    specifier.
+    """
 
     local: str
     imported: str
@@ -49,7 +55,8 @@ class Import(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """The exports of a module: its own names by exported name, names of other modules, and modules exported as a whole."""
+    """The exports of a module: its own names by exported name, names of other modules, and modules exported as a whole.
+    """
 
     names: dict[str, str]
     others: dict[str, tuple[str, str]]  # exported → specifier, name there
@@ -71,7 +78,8 @@ def imports(text: bytes) -> list[Import]:
     for match in _REQUIRE.finditer(code) if b"require" in code else ():  # the pattern is slow to search for
         clause = (match["clause"] or b"").decode("utf-8", "replace")
         member = (match["member"] or b"*").decode("utf-8", "replace")
-        names = [(local, name) for name, local in _parse_object(clause)] if clause.startswith("{") else [(clause, member)]
+        names = [(local, name)
+                 for name, local in _parse_object(clause)] if clause.startswith("{") else [(clause, member)]
         modules += [Import(local, name, _quoted_specifier(match, text), True) for local, name in names or [("", "*")]]
     return modules
 
@@ -91,7 +99,8 @@ def exports(text: bytes) -> Exports:
     for match in _MEMBER.finditer(code):
         names[match["exported"].decode("utf-8", "replace")] = match["name"].decode("utf-8", "replace")
     for match in [*_LISTED.finditer(code)]:
-        names.update({exported: name for name, exported in _parse_export_list(match["clause"].decode("utf-8", "replace"))})
+        names.update(
+            {exported: name for name, exported in _parse_export_list(match["clause"].decode("utf-8", "replace"))})
     for match in _WHOLE.finditer(code):
         names.update(_parse_object((match["clause"] or b"").decode("utf-8", "replace")))
     for match in _REEXPORT.finditer(code):

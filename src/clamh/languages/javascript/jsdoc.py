@@ -79,7 +79,9 @@ def split_type(type_text: str) -> tuple[str, str]:
 
 
 def literals(type_text: str) -> tuple[str, ...]:
-    """The texts of a type that is one literal or a union of literals (`'a' | 'b'`, `1 | 2`), without null; () for any other type."""
+    """The texts of a type that is one literal or a union of literals (`'a' | 'b'`, `1 | 2`), without null; () for any
+    other type.
+    """
     parts = [part.strip() for part in _split_union(_strip_marks(type_text))]
     parts = [part for part in parts if part not in ("null", "undefined", "void", "")]
     if not parts or not all(map(_literal_type, parts)) or "\\" in type_text:  # escapes are not interpreted here

@@ -41,7 +41,9 @@ def literals(text: bytes) -> list[tuple[int, int]]:
 
 
 def blank_literals(text: bytes, comments: bool = False) -> bytes:
-    """The text with spaces inside its literals and, with `comments`, in place of comments; length and lines stay the same."""
+    """The text with spaces inside its literals and, with `comments`, in place of comments; length and lines stay the
+    same.
+    """
     out = bytearray(text)
     for span in spans(text):
         begin, end = span.start, span.end
@@ -170,7 +172,8 @@ class _Reader:
         """The word that ends at `last`, "" if it is a member's name, as in `a.return`."""
         word, first = self._word(last)
         before = self._last_code_byte(first)
-        member = before >= 0 and (self.text[before] == 35 or self.text[before] == 46 and self.text[before - 2:before] != b"..")
+        member = before >= 0 and (self.text[before] == 35
+                                  or self.text[before] == 46 and self.text[before - 2:before] != b"..")
         if word == b"of" and not (before >= 0 and (_WORD.match(self.text, before) or self.text[before] in b"]}")):
             return b""
         return b"" if member else word
@@ -214,7 +217,8 @@ class _Reader:
             return True
         char = self.text[last:last + 1]
         if char == b")":
-            return last not in self.opening or self._is_condition(self.opening[last]) or self._declares(self.opening[last])
+            return last not in self.opening or self._is_condition(self.opening[last]) or self._declares(
+                self.opening[last])
         if char == b">":
             return self.text[last - 1:last] == b"="
         if char == b":":
@@ -230,7 +234,8 @@ class _Reader:
         """Whether a `:` ends a label or a case; in an object or in `? :` a value follows it."""
         begin = max(self.text.rfind(mark, 0, colon) for mark in (b";", b"{", b"}", b"\n"))
         head = self.text[begin + 1:colon].split()
-        outer = begin >= 0 and self.text[begin:begin + 1] == b"{" and depth < 20 and not self._is_block(begin, depth + 1)
+        outer = begin >= 0 and self.text[begin:begin +
+                                         1] == b"{" and depth < 20 and not self._is_block(begin, depth + 1)
         return bool(head) and (head[0] in (b"case", b"default") or len(head) == 1 and not outer and b"?" not in head[0])
 
     def _declares(self, opened: int) -> bool:

@@ -1,4 +1,5 @@
-"""One pass over a JavaScript syntax tree: nodes that can have annotations, their names, and those that no name reaches."""
+"""One pass over a JavaScript syntax tree: nodes that can have annotations, their names, and those that no name reaches.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +44,9 @@ class Candidate(msgspec.Struct, frozen=True):
 def candidates_of(root: Node, annotated: Callable[[int, int], bool]) -> tuple[list[Candidate], list[Node]]:
     """Every node that can have annotations, and every comment, both in the order of the file.
 
-    `annotated` tells whether an annotation begins between two offsets; an unreachable node without annotations is left out.
-    It reads the captures once and keeps the enclosing nodes on a stack: `Node.parent` is slow, since it searches from the root.
+    `annotated` tells whether an annotation begins between two offsets; an unreachable node without annotations is left
+    out. It reads the captures once and keeps the enclosing nodes on a stack: `Node.parent` is slow, since it searches
+    from the root.
     """
     captures = captured(root, "javascript")
     others = [capture for capture in captures if capture[1] != "comment"]
@@ -91,7 +93,8 @@ def _hide(scope: Scope, hidden: str) -> Scope:
 def _scope_inside(candidate: Candidate) -> Scope:
     """The scope inside a class, or inside a function's body."""
     if candidate.kind == "class":
-        return Scope(candidate.scope.names + (candidate.name,), True, candidate.hidden if candidate.hidden in ("", "body") else "member")
+        return Scope(candidate.scope.names + (candidate.name,), True,
+                     candidate.hidden if candidate.hidden in ("", "body") else "member")
     return _hide(candidate.scope, hidden="body")
 
 
@@ -176,5 +179,3 @@ def without_parentheses(node: Node | None) -> Node | None:
 
 def _start_of(node: Node | None) -> int:
     return node.start_byte if node is not None else 0
-
-

@@ -41,7 +41,9 @@ RUNTIMES = (
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per major version."""
+    """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per
+    major version.
+    """
     paths = filter(None, (_node_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
     return find_platforms("NODE", paths, probe, environ, run, refused="javascript/node", hint=INSTALL_HINT,
                           missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", hint=INSTALL_HINT))
@@ -64,7 +66,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return "there is no such program"
     answer = run((executable, *flags, "--version"))
     version = answer.output.strip()
-    runtime, match = next(((candidate, match) for candidate in RUNTIMES if (match := candidate.version.fullmatch(version))), (None, None))
+    runtime, match = next(
+        ((candidate, match) for candidate in RUNTIMES if (match := candidate.version.fullmatch(version))), (None, None))
     if answer.code != 0 or runtime is None or match is None:
         return version.splitlines()[0] if version else "it does not report its version"
     if (int(match[1]), int(match[2])) < runtime.oldest:
@@ -82,7 +85,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     published = f"run_{Path(wrapper.unit.source.path).stem}.js"
     formats = _formats(wrapper)
     bun = platform.facts["runtime"] == "bun"
-    typed = [place for place in wrapper.names if place.endswith(TYPESCRIPT) and not (bun and formats[place] == "module")]
+    typed = [
+        place for place in wrapper.names if place.endswith(TYPESCRIPT) and not (bun and formats[place] == "module")
+    ]
     text = bundle(wrapper, {"id": platform.id}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
@@ -94,9 +99,11 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if typed:
         words = [word for place, step in zip(typed, steps, strict=True)
                  for word in (place, step.outputs[0], Path(wrapper.names[place]).name)]
-        steps.append(Step(
-            title="put JavaScript together", outputs=(published,), files={"draft.js": text},
-            argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER, *words)))
+        steps.append(
+            Step(
+                title="put JavaScript together", outputs=(published,), files={"draft.js": text},
+                argv=(sys.executable, "-I", str(Path(__file__).parent / "assemble.py"), "draft.js", published, LATER,
+                      *words)))
     return Build(steps=(*steps, check), artifact=published)
 
 
@@ -109,7 +116,8 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     """The esbuild step of one TypeScript file, with the nearest tsconfig.json, which editors use too."""
     source = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = next((folder / "tsconfig.json" for folder in folders_above(source) if (folder / "tsconfig.json").is_file()), None)
+    config = next(
+        (folder / "tsconfig.json" for folder in folders_above(source) if (folder / "tsconfig.json").is_file()), None)
     beside = [str(folder / "node_modules" / ".bin") for folder in source.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"

@@ -30,10 +30,13 @@ _MARKED = {"optional_parameter", "public_field_definition", "method_definition",
 _TYPED = {"required_parameter": "pattern", "optional_parameter": "pattern", "public_field_definition": "name"}
 
 
-# Declarations that do not exist at run time or cannot be named there, by the enclosing node or their own: a key of checks.HIDDEN.
+# Declarations that do not exist at run time or cannot be named there, by the enclosing node or their own: a key of
+# checks.HIDDEN.
 _AROUND = {"ambient_declaration": "declared", "interface_declaration": "type", "type_alias_declaration": "type",
            "internal_module": "namespace", "module": "namespace"}
-_BODILESS = {"abstract_method_signature": "abstract", "method_signature": "signature", "function_signature": "signature"}
+_BODILESS = {
+    "abstract_method_signature": "abstract", "method_signature": "signature", "function_signature": "signature"
+}
 _KINDS = {
     "abstract_method_signature": "function", "method_signature": "function", "method_definition": "function",
     "function_signature": "function", "function_declaration": "function", "class_declaration": "class",
@@ -85,7 +88,9 @@ class Erased(msgspec.Struct, frozen=True):
 
 
 def erase_types(text: bytes) -> Erased:
-    """The file with every type, modifier and declaration of TypeScript replaced by spaces; lines and offsets stay the same."""
+    """The file with every type, modifier and declaration of TypeScript replaced by spaces; lines and offsets stay the
+    same.
+    """
     out = bytearray(text)
     types: dict[int, str] = {}
     aliases: dict[str, str] = {}
@@ -93,7 +98,8 @@ def erase_types(text: bytes) -> Erased:
     modifiers: dict[int, int] = {}
     bodiless: list[Bodiless] = []
     scope: tuple[str, ...] = ()
-    waiting = [(parser().parse(text).root_node, "", scope, 0)]  # with the kind of the enclosing node, and the start including `export`
+    waiting = [(parser().parse(text).root_node, "", scope, 0)
+               ]  # with the kind of the enclosing node, and the start including `export`
     while waiting:
         node, around, scope, start = waiting.pop()
         kind = _KINDS.get(node.type, "")
@@ -142,7 +148,8 @@ def _blanks(node: Node) -> Iterator[tuple[int, int]]:
         yield node.start_byte, node.end_byte
     elif node.type == "export_statement" and (kinds & (_STATEMENTS | {"type", "="})):
         yield node.start_byte, node.end_byte
-    elif node.type in ("import_statement", "import_specifier", "export_specifier") and kinds & {"type", "import_require_clause"}:
+    elif node.type in ("import_statement", "import_specifier",
+                       "export_specifier") and kinds & {"type", "import_require_clause"}:
         after = node.next_sibling
         yield node.start_byte, after.end_byte if after is not None and after.type == "," else node.end_byte
     elif node.type == "public_field_definition" and kinds & {"declare", "abstract"}:
@@ -170,7 +177,8 @@ def _drop_type_arguments(type_text: str) -> str:
     """A type without type arguments, which do not change whose class it is; `Readonly<T>` becomes T."""
     before, type_text = None, re.sub(r"^\s*Readonly<(.+)>\s*$", r"\1", type_text)
     while before != type_text:
-        before, type_text = type_text, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda match: match[1] or "", type_text)
+        before, type_text = type_text, re.sub(r"""('[^']*'|"[^"]*")|<[^<>]*>""", lambda match: match[1] or "",
+                                              type_text)
     return type_text.strip()
 
 

@@ -52,10 +52,11 @@ def _param(declaration: Declaration, declarations: Sequence[Declaration]) -> Ite
     for argument in (argument for annotation in declaration.annotations for argument in annotation.arguments):
         for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
             if argument.key in (None, "value") and isinstance(value, str) and not is_of(value, declaration.type):
-                yield Diagnostic(code="python-param-value", location=argument.location or declaration.location,
-                                 message=f'"{value}" is not a value of param {declaration.name}, whose type is {declaration.type}',
-                                 hint=f"{'write true or false' if declaration.type == 'bool' else 'change the value'}, or change "
-                                 f'the type of the field (`{declaration.name}: str = ""` is a string)')
+                yield Diagnostic(
+                    code="python-param-value", location=argument.location or declaration.location,
+                    message=f'"{value}" is not a value of param {declaration.name}, whose type is {declaration.type}',
+                    hint=f"{'write true or false' if declaration.type == 'bool' else 'change the value'}, or change "
+                    f'the type of the field (`{declaration.name}: str = ""` is a string)')
 
 
 def _constructors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

@@ -28,7 +28,8 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every function, class, method and field outside of function bodies, in the order of the file.
 
-    A declaration inside a function body is included if an annotation stands right before it: `find_rule_errors` reports it.
+    A declaration inside a function body is included if an annotation stands right before it: `find_rule_errors` reports
+    it.
     """
     file = _File(Places(text, source.path), tree.root_node, sorted(annotation.start for annotation in annotations))
     declared: list[Declaration] = []
@@ -107,8 +108,13 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
     # The body begins at the colon: the grammar's block begins with the first statement, after any comments.
     colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
     shared: dict[str, Any] = {
-        "name": text_of(place), "scope": names, "owner": owner, "location": file.places.at(place.start_byte), "start": start,
-        "end": node.end_byte, "body": colon.start_byte if colon is not None else None,
+        "name": text_of(place),
+        "scope": names,
+        "owner": owner,
+        "location": file.places.at(place.start_byte),
+        "start": start,
+        "end": node.end_byte,
+        "body": colon.start_byte if colon is not None else None,
         "conditional": any(what == "conditional" for _, what in enclosing),
     }
     if kind == "field":
@@ -126,7 +132,8 @@ def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
              if base.type in ("identifier", "attribute")]
     facts = {"hidden": hidden} if hidden else {}
     if any(base.rpartition(".")[2] in ENUMS for base in bases):
-        return Declaration(kind="enum", constants=tuple(_constants(node.child_by_field_name("body"))), facts=facts, **shared)
+        return Declaration(kind="enum", constants=tuple(_constants(node.child_by_field_name("body"))), facts=facts,
+                           **shared)
     return Declaration(kind="class", bases=tuple(bases), facts=facts, **shared)
 
 

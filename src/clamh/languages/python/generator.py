@@ -23,7 +23,8 @@ RUNTIME = Path(__file__).parent / "runtime"
 # The files of runtime/ whose classes outside() joins; each stands after those that it needs.
 OUTSIDE = ("blackhole", "control", "operations", "benchmark_params", "random", "memory")
 # The objects besides states that a function may take (runtime/injected.py).
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations")
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -47,7 +48,10 @@ def generate(unit: Unit) -> Wrapper:
         "files": places,
         "sources": {file.path: file.sha256 for file in (unit.source, *unit.companions)},
         "catalog": [json.loads(line) for line in entries.lines()],
-        "solo": [_describe_solo(benchmark, opening, entries) for benchmark, opening in zip(entries.benchmarks, list_openings(entries), strict=True)],
+        "solo": [
+            _describe_solo(benchmark, opening, entries)
+            for benchmark, opening in zip(entries.benchmarks, list_openings(entries), strict=True)
+        ],
         "tables": _list_tables(unit, classes, numbers),
     }
     files[FACTS] = json.dumps(facts, indent=1) + "\n"
@@ -59,22 +63,41 @@ def _describe_solo(benchmark: BenchmarkEntry, opening: str, entries: Entries) ->
     fields = opening.split("\t")
     numbers = next((field.removeprefix("states=").split(",") for field in fields if field.startswith("states=")), [])
     states = [state for state in entries.states if str(state.number) in numbers]
-    settings, group = benchmark.settings, sum(function.threads for function in benchmark.functions) if benchmark.group else 1
+    settings, group = benchmark.settings, sum(function.threads
+                                              for function in benchmark.functions) if benchmark.group else 1
     threads = ",".join(str(function.threads) for function in benchmark.functions)
     defaults = {
-        "mode": next((mode for mode in settings.modes or ("avgt",)), "avgt"), "threads": group, "tg": threads if benchmark.group else None,
-        "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
-        "opi": settings.operations_per_invocation or 1, "seed": 0, "layout": "static", "gc": "false", "forks": 0, "wforks": 0,
-        "wi": settings.warmup_iterations, "w": _or(settings.warmup_time_ns, 300_000_000), "i": settings.measurement_iterations,
-        "r": _or(settings.measurement_time_ns, 200_000_000), "to": 0, "tu": settings.time_unit or None,
+        "mode": next((mode for mode in settings.modes or ("avgt",)), "avgt"),
+        "threads": group,
+        "tg": threads if benchmark.group else None,
+        "batch": settings.measurement_batch_size or 1,
+        "wbatch": settings.warmup_batch_size or 1,
+        "opi": settings.operations_per_invocation or 1,
+        "seed": 0,
+        "layout": "static",
+        "gc": "false",
+        "forks": 0,
+        "wforks": 0,
+        "wi": settings.warmup_iterations,
+        "w": _or(settings.warmup_time_ns, 300_000_000),
+        "i": settings.measurement_iterations,
+        "r": _or(settings.measurement_time_ns, 200_000_000),
+        "to": 0,
+        "tu": settings.time_unit or None,
     }
     return {
-        "name": benchmark.name, "opening": fields, "fields": {name: value for name, value in defaults.items() if value is not None},
-        "group": group, "waits": benchmark.group or any(field.startswith("injected=") and "Control" in field for field in fields),
-        "params": [{"number": param.number, "name": param.name, "type": param.type, "allowed": param.constants,
-                    "text": param.values[0] if param.values else None} for state in states for param in state.params],
+        "name": benchmark.name,
+        "opening": fields,
+        "fields": {name: value for name, value in defaults.items() if value is not None},
+        "group": group,
+        "waits": benchmark.group or any(field.startswith("injected=") and "Control" in field for field in fields),
+        "params": [{
+            "number": param.number, "name": param.name, "type": param.type, "allowed": param.constants,
+            "text": param.values[0] if param.values else None
+        } for state in states for param in state.params],
         "rows": [state.rows for state in states if state.rows],
-        "counters": [counter.name for state in states for counter in state.counters], "auto_warmup": bool(settings.auto_warmup),
+        "counters": [counter.name for state in states for counter in state.counters],
+        "auto_warmup": bool(settings.auto_warmup),
     }
 
 
@@ -89,25 +112,39 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
     static = {_expression(home) for home, function in homes if home is not None and "static" in function.modifiers}
     return {
         "classes": [{
-            "name": state.name if state else "", "scope": state.scope if state else "Thread", "expression": _expression(declaration),
+            "name": state.name if state else "",
+            "scope": state.scope if state else "Thread",
+            "expression": _expression(declaration),
             "file": numbers[declaration.location.path],
         } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
         "params": [{
-            "name": param.name, "type": _describe_param(param, unit)["type"], "owner": classes.of_state(state.name),
-            "attribute": declared(param).name, **_places(declared(param), state.name in static, numbers), **_enum(param, unit, numbers),
+            "name": param.name,
+            "type": _describe_param(param, unit)["type"],
+            "owner": classes.of_state(state.name),
+            "attribute": declared(param).name,
+            **_places(declared(param), state.name in static, numbers),
+            **_enum(param, unit, numbers),
         } for state in unit.states for param in state.params],
         "counters": [{
-            "name": counter.name, "owner": classes.of_state(state.name), "attribute": declared(counter).name, "method": counter.method,
+            "name": counter.name,
+            "owner": classes.of_state(state.name),
+            "attribute": declared(counter).name,
+            "method": counter.method,
         } for state, counter in list_counters(unit)],
         "checks": [{
-            "name": f"{state.name}.{check.name}", "owner": classes.of_state(state.name), "attribute": check.name,
+            "name": f"{state.name}.{check.name}",
+            "owner": classes.of_state(state.name),
+            "attribute": check.name,
         } for state, check in list_checks(unit)],
-        "fixtures": [{"name": fixture.name, **_describe_call(fixture, declared(fixture), classes, numbers)} for fixture in unit.fixtures],
+        "fixtures": [{"name": fixture.name, **_describe_call(fixture, declared(fixture), classes, numbers)}
+                     for fixture in unit.fixtures],
         "benchmarks": [{
-            "name": benchmark.name, "group": bool(benchmark.members),
-            "functions": [
-                {"name": name, "conditional": declaration.conditional, **_describe_call(noun, declaration, classes, numbers)}
-                for noun, declaration, name in _list_functions(benchmark)],
+            "name": benchmark.name,
+            "group": bool(benchmark.members),
+            "functions": [{
+                "name": name, "conditional": declaration.conditional,
+                **_describe_call(noun, declaration, classes, numbers)
+            } for noun, declaration, name in _list_functions(benchmark)],
         } for benchmark in unit.benchmarks],
     }
 
@@ -126,7 +163,8 @@ def _places(field: Declaration, read_without_object: bool, numbers: dict[str, in
             "class_file": numbers[field.location.path]}
 
 
-def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes: Classes, numbers: dict[str, int]) -> dict[str, Any]:
+def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes: Classes,
+                   numbers: dict[str, int]) -> dict[str, Any]:
     """The callee (`f`, or a method of `{0}`) and its arguments: numbers of classes and names of injected objects."""
     takes = classes.takes(noun, declaration)
     method = declaration.kind == "method" and noun.home is not None
@@ -140,8 +178,10 @@ def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes:
         function = f"{_expression(noun.home)}.{declaration.name}" if method else _expression(declaration)
     arguments = ", ".join(f"{{{place}}}" for place in range(on_object, len(takes)))
     callee = f"{{0}}.{declaration.name}" if on_object else "f"
-    return {"takes": takes, "function": function, "code": f"{callee}({arguments})", "is_async": "async" in declaration.modifiers,
-            "file": numbers[(noun.home if method else declaration).location.path]}
+    return {
+        "takes": takes, "function": function, "code": f"{callee}({arguments})", "is_async": "async"
+        in declaration.modifiers, "file": numbers[(noun.home if method else declaration).location.path]
+    }
 
 
 def _enum_of(param: Param, unit: Unit) -> Declaration | None:

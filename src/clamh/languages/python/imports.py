@@ -10,15 +10,16 @@ from tree_sitter import Node, Tree
 
 from clamh.languages.frontends import text_of
 
-_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))",
-                     re.MULTILINE)
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))", re.MULTILINE)
 
 # the module of the injected classes; not "clamh", because the driver's package may be installed too
 OURS = "clamh_runtime"
 
 # The nodes that contain statements of a module.
-BLOCKS = ("expression_statement", "decorated_definition", "block", "if_statement", "elif_clause", "else_clause", "try_statement",
-          "except_clause", "finally_clause", "with_statement", "for_statement", "while_statement", "match_statement", "case_clause")
+BLOCKS = ("expression_statement", "decorated_definition", "block", "if_statement", "elif_clause", "else_clause",
+          "try_statement", "except_clause", "finally_clause", "with_statement", "for_statement", "while_statement",
+          "match_statement", "case_clause")
 
 
 def named_files(path: str, text: bytes) -> list[str]:

@@ -35,8 +35,10 @@ VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The Pythons of CLAMH_PYTHON, of the driver and on PATH (python3, pypy3); one per kind and minor version."""
     on = [path for path in on_path(NAMES, environ) if f"{os.sep}shims" not in path]
-    return find_platforms("CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython", hint=INSTALL_HINT,
-                          missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)", hint=INSTALL_HINT))
+    return find_platforms(
+        "CLAMH_PYTHON", map(os.path.realpath, (sys.executable, *on)), probe, environ, run, refused="python/cpython",
+        hint=INSTALL_HINT, missing=Skip(platform="python", reason="no Python 3.9 or newer is on PATH (python3)",
+                                        hint=INSTALL_HINT))
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -64,7 +66,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     names = [wrapper.names[file["place"]] for file in facts["files"]]
     source = Path(os.path.realpath(wrapper.unit.source.path))
     artifact = {
-        "platform": platform.id, "flags": list(platform.flags), "folder": str(source.parent), "source": wrapper.unit.source.path,
+        "platform": platform.id,
+        "flags": list(platform.flags),
+        "folder": str(source.parent),
+        "source": wrapper.unit.source.path,
         # a changed worker changes the cache key
         "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),
         **facts,
@@ -72,8 +77,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     }
     step = Step(
         title=f"check {source.name} with {platform.id}",
-        argv=(platform.executable, *platform.flags, "-I", "-S", str(RUNTIME.parent / "assemble.py"), published, "artifact.json",
-              str(RUNTIME), *names),
+        argv=(platform.executable, *platform.flags, "-I", "-S", str(RUNTIME.parent / "assemble.py"), published,
+              "artifact.json", str(RUNTIME), *names),
         outputs=(published,),
         files={"artifact.json": json.dumps(artifact, indent=1)},
         hint=INSTALL_HINT,

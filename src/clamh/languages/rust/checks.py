@@ -12,12 +12,15 @@ from clamh.model.sources import Declaration
 NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # Types without FromStr; the values of params are texts.
-_NO_TEXT = re.compile(r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*", re.DOTALL)
+_NO_TEXT = re.compile(
+    r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*",
+    re.DOTALL)
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
-    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations if declaration.kind == "class"}
+    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
+               if declaration.kind == "class"}
     instantiated: dict[tuple[str, ...], Declaration] = {}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
@@ -38,8 +41,9 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot create objects of a struct."""
     if parameters := struct.facts.get("generic"):
-        yield _error("generic", struct, f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
-                     f"write `struct …({struct.name}<…>);` with the arguments you want, and move the annotated members there")
+        yield _error(
+            "generic", struct, f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
+            f"write `struct …({struct.name}<…>);` with the arguments you want, and move the annotated members there")
     elif struct.facts.get("borrows"):
         yield _error("borrows", struct, f"{struct.name} borrows data, but the harness owns its objects",
                      "let it own its data: String, Vec, Box")
@@ -47,24 +51,30 @@ def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
         yield _error("union-state", struct, f"{struct.name} is a union: CLAMH cannot know which member to keep",
                      "make it a struct that holds the union")
     elif not struct.facts.get("made"):
-        yield _error("no-constructor", struct, f"CLAMH creates {struct.name} without arguments, but this file gives it neither Default nor "
-                     "new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
+        yield _error(
+            "no-constructor", struct,
+            f"CLAMH creates {struct.name} without arguments, but this file gives it neither Default nor "
+            "new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     type_text = param.facts["type"]
     if param.facts.get("wordless"):
-        yield _error("param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",
-                     f"write `impl std::str::FromStr for {type_text}`, or make it an enum whose variants have no fields")
+        yield _error(
+            "param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",
+            f"write `impl std::str::FromStr for {type_text}`, or make it an enum whose variants have no fields")
     elif _NO_TEXT.fullmatch(type_text):
-        yield _error("param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
-                     "make it a number, bool, char, String, an enum or a type with FromStr, and build from it in a @Setup method")
+        yield _error(
+            "param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
+            "make it a number, bool, char, String, an enum or a type with FromStr, and build from it in a @Setup method"
+        )
 
 
 def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
     """Why a function cannot be called with references to states."""
     if parameters := function.facts.get("generic"):
-        yield _error("generic", function, f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
+        yield _error("generic", function,
+                     f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
                      "write and annotate a function that calls it with the arguments you want")
         return
     if "async" in function.modifiers:
@@ -91,7 +101,8 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
     control = next((parameter for parameter in function.parameters
                     if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
     if control is not None:
-        yield _error("control-mut", function, f"{function.name} takes {control.name}: &mut Control, but other threads set Control",
+        yield _error("control-mut", function,
+                     f"{function.name} takes {control.name}: &mut Control, but other threads set Control",
                      f"write `{control.name}: &Control`")
     type_counts = Counter(parameter.type for parameter in function.parameters)
     changed = {parameter.type for parameter in function.parameters if parameter.passing == "reference"}
@@ -99,11 +110,15 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
         type_counts["::".join(function.owner)] += 1
         changed |= {"::".join(function.owner)} if function.facts["own"] == "&mut" else set()
     for name in (name for name, count in type_counts.items() if count > 1 and name in changed):
-        yield _error("taken-twice", function,
-                     f"{function.name} takes {name} twice, once by &mut: Rust does not allow a second reference to the same object", "take it once")
+        yield _error(
+            "taken-twice", function,
+            f"{function.name} takes {name} twice, once by &mut: Rust does not allow a second reference to the same "
+            "object",
+            "take it once")
 
 
-def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
+def _sharing_errors(declarations: Sequence[Declaration],
+                    classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
     """Errors of benchmarks with several threads that would change a shared state."""
     scopes = {path: next((argument.value for annotation in declaration.annotations if annotation.name == "State"
                           for argument in annotation.arguments), None) for path, declaration in classes.items()}
@@ -112,15 +127,17 @@ def _sharing_errors(declarations: Sequence[Declaration], classes: dict[tuple[str
         names = {annotation.name: annotation for annotation in benchmark.annotations}
         if "Benchmark" not in names or not _has_several_threads(names.get("Threads")):
             continue
-        arguments = [(parameter.name, parameter.type) for parameter in benchmark.parameters if parameter.passing == "reference"]
+        arguments = [(parameter.name, parameter.type) for parameter in benchmark.parameters
+                     if parameter.passing == "reference"]
         if benchmark.owner is not None and benchmark.facts["own"] == "&mut":
             arguments.append(("self", "::".join(benchmark.owner)))
         for name, of in arguments:
             if tuple(of.split("::")) in shared:
-                yield _error("shared-mut", benchmark,
-                             f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, but all threads share one "
-                             "object (Scope.Benchmark)",
-                             "take it by `&` and use an atomic or a lock inside, or write @State(Scope.Thread) on it")
+                yield _error(
+                    "shared-mut", benchmark,
+                    f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, but all "
+                    "threads share one object (Scope.Benchmark)",
+                    "take it by `&` and use an atomic or a lock inside, or write @State(Scope.Thread) on it")
 
 
 def _has_several_threads(threads: object) -> bool:

@@ -15,7 +15,9 @@ MAX_LAYOUTS = 16
 
 
 def ordering_method(platform: Platform) -> tuple[str, str]:
-    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there is none."""
+    """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there
+    is none.
+    """
     if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
         return "", "with -Clto the linker creates the code"
     if not re.search(r"linux|bsd", platform.facts.get("host", "")):

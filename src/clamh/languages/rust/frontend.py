@@ -17,7 +17,9 @@ from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidat
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
-_FOREIGN = re.compile(r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+")
+_FOREIGN = re.compile(
+    r"derive\s*\([^)]*\b(?!(?:Clone|Copy|Debug|Default|Eq|Hash|Ord|PartialEq|PartialOrd|std|core|clone|fmt|hash|cmp)\b)\w+"
+)
 _WORDS = ("async", "unsafe", "const", "extern")
 
 
@@ -26,15 +28,15 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every struct, trait, enum, function, method and field outside function bodies, in the order of the file.
 
-    A trait is an abstract class and a base of the structs that implement it. Types that this file defines get their full
-    names, also where they are used under another name.
+    A trait is an abstract class and a base of the structs that implement it. Types that this file defines get their
+    full names, also where they are used under another name.
     """
     names = Names()
     candidates, impls, _ = candidates_of(tree.root_node, names)
     parsed_from_text = {impl.scope.of for impl in impls if impl.trait.split("::")[-1] == "FromStr"}
-    parsed_from_text |= {(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name"))) for candidate in candidates
-                         if candidate.kind in ("class", "enum")
-                         and any(_FOREIGN.search(text_of(attribute)) for attribute in candidate.attributes)}
+    parsed_from_text |= {(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name")))
+                         for candidate in candidates if candidate.kind in ("class", "enum") and any(
+                             _FOREIGN.search(text_of(attribute)) for attribute in candidate.attributes)}
     file = _File(Places(text, source.path), names, impls, _find_constructors(candidates, impls), parsed_from_text)
     return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
@@ -45,7 +47,8 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
-    """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them."""
+    """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them.
+    """
     return [file for _, _, file in module_files(path, text)]
 
 
@@ -61,14 +64,18 @@ def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
 
 
 def _module_file(path: str, scope: Scope, module: Module) -> str | None:
-    """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file; None if missing."""
+    """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file;
+    None if missing.
+    """
     folder, stem = os.path.dirname(path), os.path.splitext(os.path.basename(path))[0]
     if module.path:
         candidates = [os.path.join(folder, *scope.names, module.path)]
     else:
         name = module.name.removeprefix("r#")
         homes = [os.path.join(folder, *scope.names), os.path.join(folder, stem, *scope.names)]
-        candidates = [file for home in homes for file in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))]
+        candidates = [
+            file for home in homes for file in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))
+        ]
     return next((os.path.normpath(file) for file in candidates if os.path.isfile(file)), None)
 
 
@@ -79,7 +86,8 @@ class _File(msgspec.Struct, frozen=True):
     names: Names
     impls: list[Impl]
     constructors: dict[Path, str]
-    parsed_from_text: set[Path]  # types with FromStr, or with a derive from outside the standard library that may add it
+    parsed_from_text: set[
+        Path]  # types with FromStr, or with a derive from outside the standard library that may add it
 
     def type(self, type_text: str, scope: Scope) -> str:
         """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
@@ -97,12 +105,15 @@ def _find_constructors(candidates: list[Candidate], impls: list[Impl]) -> dict[P
                 and text_of(candidate.node.child_by_field_name("name")) == "new"):
             parameters = candidate.node.child_by_field_name("parameters")
             returned = text_of(candidate.node.child_by_field_name("return_type"))
-            if parameters is not None and not parameters.named_child_count and returned in ("Self", candidate.scope.self_type):
+            of_self = returned in ("Self", candidate.scope.self_type)
+            if of_self and parameters is not None and not parameters.named_child_count:
                 constructors.setdefault(candidate.scope.of, "new")
     for candidate in candidates:
         derives = (text_of(attribute) for attribute in candidate.attributes)
-        if candidate.kind == "class" and any(re.search(r"derive\b.*Default\b", attribute, re.DOTALL) for attribute in derives):
-            constructors[(*candidate.scope.names, text_of(candidate.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
+        if candidate.kind == "class" and any(
+                re.search(r"derive\b.*Default\b", attribute, re.DOTALL) for attribute in derives):
+            constructors[(*candidate.scope.names, text_of(
+                candidate.node.child_by_field_name("name")).removeprefix("r#"))] = "default"
     for impl in impls:
         if impl.trait.split("::")[-1] == "Default":
             constructors[impl.scope.of] = "default"
@@ -115,7 +126,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     place = node.child_by_field_name("name")
     if place is None or candidate.kind == "field" and not scope.of:  # a field of an enum's variant
         return
-    all_conditions = (*(condition for module in scope.modules for condition in module.conditions), *scope.conditions, *candidate.conditions)
+    all_conditions = (*(condition for module in scope.modules
+                        for condition in module.conditions), *scope.conditions, *candidate.conditions)
     facts: dict[str, Any] = {"module": scope.modules[-1].end if scope.modules else -1}
     if own_conditions := (*scope.conditions, *candidate.conditions):
         facts["conditions"] = list(own_conditions)
@@ -158,8 +170,12 @@ def _class(shared: dict[str, Any], node: Node, scope: Scope, file: _File) -> Dec
     impls = {file.type(impl.trait, impl.scope): impl for impl in file.impls if impl.scope.of == path}
     facts = shared["facts"]
     facts["made"] = file.constructors.get(path, "")
-    facts["impls"] = {name: {"module": impl.scope.modules[-1].end if impl.scope.modules else -1, "trait": impl.trait,
-                             "self": impl.scope.self_type, "conditions": list(impl.scope.conditions)} for name, impl in impls.items()}
+    facts["impls"] = {
+        name: {
+            "module": impl.scope.modules[-1].end if impl.scope.modules else -1, "trait": impl.trait,
+            "self": impl.scope.self_type, "conditions": list(impl.scope.conditions)
+        } for name, impl in impls.items()
+    }
     if type_parameters := generics(node):
         facts["generic"] = type_parameters
     elif node.child_by_field_name("type_parameters") is not None:

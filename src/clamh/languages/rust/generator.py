@@ -9,7 +9,8 @@ from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.frontends import parser
-from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates
+from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        member_benchmark, templates)
 from clamh.languages.native import mark_catalog
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
@@ -44,21 +45,27 @@ def generate(unit: Unit) -> Wrapper:
     files = {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        stubs = {end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed if file == path}
-        files[names[path]] = copy_source(parsed.text, path, parsed.annotations, stubs,
-                                         [control for control in unit.compiler_controls if control.declaration.location.path == path])
+        stubs = {
+            end: _module(unit, (file, end), entries, tree, registers, parsed, root) for file, end in needed
+            if file == path
+        }
+        files[names[path]] = copy_source(
+            parsed.text, path, parsed.annotations, stubs,
+            [control for control in unit.compiler_controls if control.declaration.location.path == path])
     sources = (unit.source, *unit.companions)
     main = templates("rust", literal).get_template(f"{ENTRY}.j2").render(
         catalog=mark_catalog(catalog), openings=list_solo(catalog), files=[file.path for file in sources],
         sources=json.dumps({file.path: file.sha256 for file in sources}))
-    return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
+    return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
+                   names={copy: path for path, copy in names.items()})
 
 
 def _module(
     unit: Unit, place: Place, entries: dict[Place, dict[str, list[Any]]], tree: dict[Place, list[tuple[Module, Place]]],
     registers: dict[Place, str], parsed: Parsed, root: Place,
 ) -> str:
-    """The text inserted into one module: its stubs, and the function that registers them and those of its submodules."""
+    """The text inserted into one module: its stubs, and the function that registers them and those of its submodules.
+    """
     children = [{"name": module.name, "conditions": _join_conditions(module.conditions), "register": registers[child]}
                 for module, child in tree[place] if child in registers]
     return templates("rust", literal).get_template("module.rs.j2").render(
@@ -88,11 +95,14 @@ def _blanked(parsed: Parsed) -> bytes:
 
 
 def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entries: dict[Place, Any]) -> bool:
-    return place in entries or any(_is_needed(child, tree, entries) for _, child in tree.get(place, ()) if child != place)
+    return place in entries or any(
+        _is_needed(child, tree, entries) for _, child in tree.get(place, ()) if child != place)
 
 
 def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
-    """What is registered, by the numbers of the catalog, and by the module of its stub, where the struct or function is accessible."""
+    """What is registered, by the numbers of the catalog, and by the module of its stub, where the struct or function is
+    accessible.
+    """
     entries: dict[Place, dict[str, list[Any]]] = {}
 
     def add(kind: str, declaration: Declaration, entry: dict[str, Any]) -> None:
@@ -100,24 +110,39 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
         entries.setdefault(place, {}).setdefault(kind, []).append(entry)
 
     for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True)):
-        add("classes", declaration, {"id": f"c{number}", "number": number, "type": _name(declaration), "conditions": _conditions(declaration),
-                                     "made": _construction(declaration), "state": state})
+        add(
+            "classes", declaration, {
+                "id": f"c{number}", "number": number, "type": _name(declaration),
+                "conditions": _conditions(declaration), "made": _construction(declaration), "state": state
+            })
     params = [(state, param) for state in unit.states for param in state.params]
     for number, (state, param) in enumerate(params):
-        add("params", declared(param), {
-            "id": f"p{number}", "number": number, "name": param.name, "type": _name(declared(state)), "conditions": _conditions(declared(state)),
-            "field": _name(declared(param)), "field_type": declared(param).facts["type"], "constants": _constants(param, unit)})
+        add(
+            "params", declared(param), {
+                "id": f"p{number}", "number": number, "name": param.name,
+                "type": _name(declared(state)), "conditions": _conditions(declared(state)), "field": _name(
+                    declared(param)), "field_type": declared(param).facts["type"], "constants": _constants(param, unit)
+            })
     for number, (state, counter) in enumerate(list_counters(unit)):
-        add("counters", declared(counter), {
-            "id": f"t{number}", "number": number, "name": counter.name, "method": counter.method, "conditions": _conditions(declared(counter)),
-            **_read(declared(counter), declared(state), counter.method)})
+        add(
+            "counters", declared(counter), {
+                "id": f"t{number}", "number": number, "name": counter.name,
+                "method": counter.method, "conditions": _conditions(declared(counter)), **_read(
+                    declared(counter), declared(state), counter.method)
+            })
     for number, (state, check) in enumerate(list_checks(unit)):
-        add("checks", check, {"id": f"k{number}", "number": number, "name": f"{state.name}::{check.name}", **_read(check, declared(state), True)})
+        add(
+            "checks", check, {
+                "id": f"k{number}", "number": number, "name": f"{state.name}::{check.name}", **_read(
+                    check, declared(state), True)
+            })
     for number, fixture in enumerate(unit.fixtures):
-        add("functions", declared(fixture), {"kind": "fixture", "place": 0, "group": "", **_called(f"f{number}", number, fixture, unit)})
+        add("functions", declared(fixture),
+            {"kind": "fixture", "place": 0, "group": "", **_called(f"f{number}", number, fixture, unit)})
     for number, benchmark in enumerate(unit.benchmarks):
         if not benchmark.members:
-            add("functions", declared(benchmark), {"kind": "benchmark", "place": 0, "group": "", **_called(f"b{number}", number, benchmark, unit)})
+            add("functions", declared(benchmark),
+                {"kind": "benchmark", "place": 0, "group": "", **_called(f"b{number}", number, benchmark, unit)})
         for place, member in enumerate(benchmark.members):
             noun = member_benchmark(benchmark, member, "::")
             add("functions", member.declaration, {"kind": "benchmark", "place": place, "group": benchmark.name,
@@ -132,7 +157,8 @@ def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
 
 def _construction(declaration: Declaration) -> str:
     name = _name(declaration)
-    return f"<{name}>::new()" if declaration.facts["made"] == "new" else f"<{name} as ::core::default::Default>::default()"
+    return f"<{name}>::new()" if declaration.facts[
+        "made"] == "new" else f"<{name} as ::core::default::Default>::default()"
 
 
 def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str, Any]:
@@ -147,7 +173,9 @@ def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str
 
 
 def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dict[str, Any]:
-    """The call of a benchmark or fixture with the objects of its stub, and their types; a method's own object comes first."""
+    """The call of a benchmark or fixture with the objects of its stub, and their types; a method's own object comes
+    first.
+    """
     declaration = declared(noun)
     access = _access(declaration, noun.home)
     receiver = [] if "static" in declaration.modifiers or not noun.home else [(access["of"], declaration.facts["own"])]
@@ -162,9 +190,11 @@ def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dic
 
 
 def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[tuple[str, str]]:
-    """For each object that a function takes why several threads cannot have it: by `&mut`, and of a type that is not Sync or Send.
+    """For each object that a function takes why several threads cannot have it: by `&mut`, and of a type that is not
+    Sync or Send.
 
-    Trial and Iteration fixtures of a shared state's own run while all other threads wait: these alone may take it by `&mut`.
+    Trial and Iteration fixtures of a shared state's own run while all other threads wait: these alone may take it by
+    `&mut`.
     """
     declaration = declared(noun)
     by_name = {state.name: state for state in unit.states}
@@ -180,24 +210,32 @@ def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> l
             refusals.append(("", ""))
             continue
         short = state.name.rpartition("::")[2]
-        mutable = (f"{noun.location.path}:{noun.location.line}: {noun.name} takes &mut {short}, but several threads share it (Scope.{state.scope}): "
-                   f"take &{short}, or make it Scope.Thread") if "mut" in how and state is not alone else ""
-        refusals.append((mutable, f"{state.location.path}:{state.location.line}: several threads share {short} (Scope.{state.scope}), which is not "
-                                  "{}: use atomics or a Mutex in it, or make it Scope.Thread"))
+        mutable = (
+            f"{noun.location.path}:{noun.location.line}: {noun.name} takes &mut {short}, but several threads share it "
+            f"(Scope.{state.scope}): take &{short}, or make it "
+            "Scope.Thread") if "mut" in how and state is not alone else ""
+        refusals.append((
+            mutable,
+            f"{state.location.path}:{state.location.line}: several threads share {short} (Scope.{state.scope}), which "
+            "is not "
+            "{}: use atomics or a Mutex in it, or make it Scope.Thread"))
     return refusals
 
 
 def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any]:
-    """How the stub calls a function: `callee`; `of`, the struct as written there; and the `conditions` under which the function exists.
-    For a method provided by a trait, `at` is the place of the stub, which differs from that of the function."""
+    """How the stub calls a function: `callee`; `of`, the struct as written there; and the `conditions` under which the
+    function exists. For a method provided by a trait, `at` is the place of the stub, which differs from that of the
+    function."""
     conditions = _conditions(declaration)
     if home is None:
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
         joined_conditions = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
-        return {"callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"], "conditions": joined_conditions,
-                "at": (home.location.path, impl["module"])}
+        return {
+            "callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"],
+            "conditions": joined_conditions, "at": (home.location.path, impl["module"])
+        }
     of, trait = declaration.facts["self"], declaration.facts["trait"]
     callee = f"<{of} as {trait}>::{_name(declaration)}" if trait else f"<{of}>::{_name(declaration)}"
     return {"callee": callee, "of": of, "conditions": conditions}

@@ -9,22 +9,29 @@ from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
 from clamh.model.sources import Declaration, Parsed, Unit
 
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations", "Suspend")
 _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')
 
 
 def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
     """The bare names that mean our types in a module, and that it neither declares nor imports.
 
-    `module` is the offset of its `}`, -1 for the file. Blackhole counts anywhere in the file, and Array, which Memory gives,
-    if the file takes Memory. The others are common words, so they count only as parameter types of this module's functions.
+    `module` is the offset of its `}`, -1 for the file. Blackhole counts anywhere in the file, and Array, which Memory
+    gives, if the file takes Memory. The others are common words, so they count only as parameter types of this module's
+    functions.
     """
     called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
     in_file = [function for function in called if function.location.path == parsed.source.path]
-    types = {spelled for function in in_file if function.facts["module"] == module for spelled in function.facts["takes"]}
+    types = {
+        spelled for function in in_file if function.facts["module"] == module for spelled in function.facts["takes"]
+    }
     code = _NO_CODE.sub(b" ", parsed.text)
-    names = [name for name in INJECTED if name in types or name == "Blackhole" and re.search(rb"(?<![:\w])Blackhole\b", code)]
+    names = [
+        name for name in INJECTED
+        if name in types or name == "Blackhole" and re.search(rb"(?<![:\w])Blackhole\b", code)
+    ]
     if any("Memory" in function.facts["takes"] for function in in_file) and re.search(rb"(?<![:\w])Array\b", code):
         names.append("Array")
     own_names = _declared_names(parsed, in_file, module) if names else set()

@@ -25,7 +25,8 @@ class Names(msgspec.Struct):
         parts = _parts(text)
         if not parts:
             return None
-        levels = [scope, ()]  # Rust looks only in `scope`, but short sources often leave out the `use` of names of the crate
+        levels = [scope,
+                  ()]  # Rust looks only in `scope`, but short sources often leave out the `use` of names of the crate
         if parts[0] in ("crate", "self", "super"):
             parts, level = self._from(parts, scope)
             levels = [level]
@@ -39,7 +40,9 @@ class Names(msgspec.Struct):
         return None
 
     def unaliased(self, text: str, scope: Path, depth: int = 0) -> str:
-        """The type as other files of the unit know it: `use`d names and aliases resolved, file modules left out of the path."""
+        """The type as other files of the unit know it: `use`d names and aliases resolved, file modules left out of the
+        path.
+        """
         parts = _parts(text)
         if not parts or depth > 16:
             return text

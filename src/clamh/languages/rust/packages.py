@@ -25,13 +25,15 @@ PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "de
 ADVICE = {
     "failed to download": "connect this machine to the registry once; cargo keeps what it fetches",
     "no matching package named": "check its name and version",
-    "too many leading `super`": "write `crate::` instead of `super::`: the file is compiled as its own crate, beside its package's library",
-    "unresolved import": "add the crate to the dependencies in Cargo.toml (or dev-dependencies), or to [rust] dependencies in clamh.toml; "
-                         "the package itself has the name of its library",
+    "too many leading `super`": "write `crate::` instead of `super::`: the file is compiled as its own crate, beside "
+                                "its package's library",
+    "unresolved import": "add the crate to the dependencies in Cargo.toml (or dev-dependencies), or to [rust] "
+                         "dependencies in clamh.toml; the package itself has the name of its library",
 }
 # For a file in src/ that names an inaccessible item of its package.
-NOT_PUBLIC = ("`crate::` reaches only `pub` items of the package's library: make it pub (`#[doc(hidden)]` hides it from the docs), or "
-              "measure its caller")
+NOT_PUBLIC = (
+    "`crate::` reaches only `pub` items of the package's library: make it pub (`#[doc(hidden)]` hides it from the "
+    "docs), or measure its caller")
 NO_LIBRARY = "`crate::` means the package's library, but the package has none: give it a src/lib.rs"
 CRATE = re.compile(r"\bcrate\s*::")
 Dependencies = dict[str, Any]
@@ -49,17 +51,20 @@ class Package(msgspec.Struct, frozen=True):
 
 def package_folder(source: str) -> Path | None:
     """The folder of the nearest Cargo.toml above a source, or None."""
-    return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()), None)
+    return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()),
+                None)
 
 
 def find_package(source: str, platform: Platform) -> Package | None:
     """The package of a source, None if plain rustc is enough.
 
-    The nearest Cargo.toml above it, if it has a [package], gives its dependencies, including those for tests and benchmarks, and
-    its library. clamh.toml adds further dependencies.
+    The nearest Cargo.toml above it, if it has a [package], gives its dependencies, including those for tests and
+    benchmarks, and its library. clamh.toml adds further dependencies.
     """
     start = Path(source).absolute()
-    added = dict(_parse_dependency(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags if flag.startswith(DEPENDENCY))
+    added = dict(
+        _parse_dependency(flag.removeprefix(DEPENDENCY), start) for flag in platform.flags
+        if flag.startswith(DEPENDENCY))
     home = package_folder(source)
     manifest = home / "Cargo.toml" if home else None
     try:
@@ -78,7 +83,8 @@ def find_package(source: str, platform: Platform) -> Package | None:
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
-    lock = next((str(ancestor / "Cargo.lock") for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.lock").is_file()), "")
+    lock = next((str(ancestor / "Cargo.lock")
+                 for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.lock").is_file()), "")
     return Package({**dependencies, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
 
 
@@ -91,9 +97,14 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
     """The dependencies in these tables of a package's manifest, completed by its workspace."""
     shared = _table(_workspace(folder), "dependencies")
-    dependencies = {name: dependency for table in tables for name, dependency in _with_absolute_paths(_table(data, table), folder).items()}
+    dependencies = {
+        name: dependency for table in tables
+        for name, dependency in _with_absolute_paths(_table(data, table), folder).items()
+    }
     for name, dependency in dependencies.items():
-        if isinstance(dependency, dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
+        if isinstance(
+                dependency,
+                dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
             inherited = shared.get(name, "*")
             dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}),
                                   **{key: value for key, value in dependency.items() if key != "workspace"}}
@@ -127,50 +138,78 @@ def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
 
 def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
     """Dependencies with absolute paths, so that they do not depend on the manifest's folder."""
-    return {name: {**dependency, "path": str((folder / dependency["path"]).resolve())} if _paths({name: dependency}) else dependency
-            for name, dependency in dependencies.items()}
+    return {
+        name: {**dependency, "path": str(
+            (folder / dependency["path"]).resolve())} if _paths({name: dependency}) else dependency
+        for name, dependency in dependencies.items()
+    }
 
 
 def build(
-    wrapper: Wrapper, platform: Platform, package: Package, published: str, recorded: bool, platform_file: str, core: Step, with_core: tuple[str, ...],
+    wrapper: Wrapper,
+    platform: Platform,
+    package: Package,
+    published: str,
+    recorded: bool,
+    platform_file: str,
+    core: Step,
+    with_core: tuple[str, ...],
 ) -> Build:
-    """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the worker's package and the core."""
+    """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the
+    worker's package and the core.
+    """
     unit = wrapper.unit
     profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
                for key, name in PROFILE.items()}
     own_flags = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
-    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition or "2021")
+    edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition
+                   or "2021")
     # user/../ is cargo's spelling of a path outside user/
     copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
     worker = {"clamh": {"path": str(HERE)}}
     files = {
         "platform.rs": platform_file,
-        "Cargo.toml": _manifest("clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
-                                target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}),
-                                more={"workspace": {}, "profile.release": {**profile, "panic": "unwind"},
-                                      "profile.release.package.clamh": {"opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0}}),
+        "Cargo.toml": _manifest(
+            "clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
+            target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}), more={
+                "workspace": {}, "profile.release": {**profile, "panic": "unwind"}, "profile.release.package.clamh": {
+                    "opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0
+                }
+            }),
         "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
                                      target=("lib", {"path": f"../{entry}"})),
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
-    advice = {**dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY), **ADVICE}
+    advice = {
+        **dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY),
+        **ADVICE
+    }
     if package.lock:
         files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
     manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
-    has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency for dependency in package.dependencies.values())
+    has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency
+                        for dependency in package.dependencies.values())
 
-    def step(output: str, *extra_flags: str, of: str = published, link: tuple[str, ...] = (), beside: bool = False) -> Step:
+    def step(output: str, *extra_flags: str, of: str = published, link: tuple[str, ...] = (),
+             beside: bool = False) -> Step:
         return Step(
             title=f"build {unit.source.path} with cargo for {platform.id}",
             argv=("cargo", "rustc", "--quiet", "--release", "--bin=clamh_main", f"--target-dir={of}.target",
                   *(() if has_downloads else ("--offline",)), "--", f"--emit=link={output}", *with_core, *link),
-            outputs=(output,), files=files, hint=INSTALL_HINT, failure_hints=advice, parallel=beside,
+            outputs=(output,),
+            files=files,
+            hint=INSTALL_HINT,
+            failure_hints=advice,
+            parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=manifests, dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
-            env={"RUSTC": platform.executable,
-                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((*own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--remap-path-prefix={HERE / 'runtime'}=/clamh",
-                                                                                  *copies, *extra_flags))},
+            reads=manifests,
+            dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
+            env={
+                "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
+                    (*own_flags, "--cap-lints=allow", "--cfg=clamh_core",
+                     f"--remap-path-prefix={HERE / 'runtime'}=/clamh", *copies, *extra_flags))
+            },
         )
 
     recording = f"{published}.recording"
@@ -194,7 +233,9 @@ def _with_library(text: str, source: str, package: Package) -> str:
 
 
 def _manifests(folders: Iterable[str]) -> list[str]:
-    """The Cargo.toml files of these packages, their path dependencies and workspaces; cargo's dependency files do not list them."""
+    """The Cargo.toml files of these packages, their path dependencies and workspaces; cargo's dependency files do not
+    list them.
+    """
     folders = list(dict.fromkeys(folders))
     for folder in map(Path, folders):  # the list grows during the loop
         try:
@@ -203,8 +244,10 @@ def _manifests(folders: Iterable[str]) -> list[str]:
             continue
         needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
         folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
-    return sorted({str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents)
-                   if (ancestor / "Cargo.toml").is_file()})
+    return sorted({
+        str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents)
+        if (ancestor / "Cargo.toml").is_file()
+    })
 
 
 def _paths(dependencies: Dependencies) -> list[str]:
@@ -213,11 +256,13 @@ def _paths(dependencies: Dependencies) -> list[str]:
             if isinstance(dependency, dict) and isinstance(dependency.get("path"), str)]
 
 
-def _manifest(
-    name: str, *, edition: str, dependencies: Mapping[str, Any], target: tuple[str, Mapping[str, Any]], more: Mapping[str, Any] | None = None
-) -> str:
+def _manifest(name: str, *, edition: str, dependencies: Mapping[str, Any], target: tuple[str, Mapping[str, Any]],
+              more: Mapping[str, Any] | None = None) -> str:
     """The text of a Cargo.toml."""
-    tables = {"package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1], **(more or {})}
+    tables = {
+        "package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1],
+        **(more or {})
+    }
     lines = [line for table, values in tables.items()
              for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]",
                           *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
@@ -238,6 +283,7 @@ def _to_toml(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_to_toml, value)) + "]"
     if isinstance(value, str):
-        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}" for char in value)
+        spelled = "".join(char if " " <= char != "\x7f" and char not in '"\\' else f"\\u{ord(char):04x}"
+                          for char in value)
         return f'"{spelled}"'
     return str(value)

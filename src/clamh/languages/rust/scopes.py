@@ -1,4 +1,5 @@
-"""One pass over a Rust syntax tree: nodes that can have annotations, their module and impl, and the meaning of names."""
+"""One pass over a Rust syntax tree: nodes that can have annotations, their module and impl, and the meaning of names.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ class Impl(msgspec.Struct, frozen=True):
 def candidates_of(root: Node, names: Names) -> tuple[list[Candidate], list[Impl], list[tuple[Scope, Module]]]:
     """Every node that can have annotations, every impl of a trait, and every module with its enclosing scope.
 
-    It also fills `names`. A first pass collects all structs and aliases, since the order of items in a Rust file is free.
+    It also fills `names`. A first pass collects all structs and aliases, since the order of items in a Rust file is
+    free.
     """
     captures = captured(root, "rust")
     _sweep(captures, names)
@@ -116,8 +118,8 @@ def _sweep(
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
-                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")), generic=generics(node),
-                    conditions=conditions(attributes),
+                    scope, of=(*scope.names, name), self_type=text_of(node.child_by_field_name("name")),
+                    generic=generics(node), conditions=conditions(attributes),
                     trait=text_of(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
@@ -125,7 +127,8 @@ def _sweep(
 
 def _module(node: Node, attributes: tuple[Node, ...]) -> Module:
     body = node.child_by_field_name("body")
-    path = next((match[1] for attribute in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(attribute)))), "")
+    path = next(
+        (match[1] for attribute in attributes if (match := re.search(r'path\s*=\s*"([^"]*)"', text_of(attribute)))), "")
     return Module(text_of(node.child_by_field_name("name")), body.end_byte - 1 if body is not None else -1,
                   conditions(attributes), path)
 
@@ -135,7 +138,8 @@ def _into_impl(node: Node, scope: Scope, names: Names, impl_conditions: tuple[st
     of = node.child_by_field_name("type")
     trait = node.child_by_field_name("trait")
     type_text = text_of(of)
-    path = names.resolve(type_text, scope.names) or (*scope.names, type_text.partition("<")[0].split("::")[-1].removeprefix("r#"))
+    path = names.resolve(type_text,
+                         scope.names) or (*scope.names, type_text.partition("<")[0].split("::")[-1].removeprefix("r#"))
     return msgspec.structs.replace(
         scope, of=path, self_type=type_text, trait=text_of(trait), generic=generics(node), conditions=impl_conditions)
 
@@ -173,13 +177,15 @@ def _imported_names(node: Node | None, before: tuple[str, ...]) -> Iterator[tupl
 
 def conditions(attributes: tuple[Node, ...]) -> tuple[str, ...]:
     """The #[cfg(…)] among some attributes."""
-    return tuple(" ".join(text_of(attribute).split()) for attribute in attributes if _CONDITION.match(text_of(attribute)))
+    return tuple(" ".join(text_of(attribute).split()) for attribute in attributes
+                 if _CONDITION.match(text_of(attribute)))
 
 
 def generics(node: Node) -> str:
     """The type parameters of a generic item, "" if there are only lifetimes."""
     parameters = node.child_by_field_name("type_parameters")
-    free = [parameter for parameter in parameters.named_children if "lifetime" not in parameter.type] if parameters is not None else []
+    free = [parameter for parameter in parameters.named_children
+            if "lifetime" not in parameter.type] if parameters is not None else []
     return text_of(parameters) if free else ""
 
 
@@ -190,7 +196,3 @@ def constants_of(node: Node) -> tuple[str, ...]:
     if any(variant.child_by_field_name("body") is not None for variant in variants):
         return ()
     return tuple(text_of(variant.child_by_field_name("name")) for variant in variants)
-
-
-
-

@@ -1,5 +1,5 @@
-"""The compiled copy of a user's file: annotations are blanked, and every line and column stays the same. Stubs are inserted
-where they can access what they call: at the end of the file, and before the `}` of a module in it."""
+"""The compiled copy of a user's file: annotations are blanked, and every line and column stays the same. Stubs are
+inserted where they can access what they call: at the end of the file, and before the `}` of a module in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\"}
 
 
 def copy_source(
-    text: bytes, path: str, annotations: Iterable[Annotation], stubs: Mapping[int, str], controls: Iterable[CompilerControl] = (),
+        text: bytes,
+        path: str,
+        annotations: Iterable[Annotation],
+        stubs: Mapping[int, str],
+        controls: Iterable[CompilerControl] = (),
 ) -> str:
     """The copy's text. `stubs` maps the offset of a module's `}`, or -1 for the end of the file, to the inserted text;
     `controls` are the CompilerControls of this file's functions.

@@ -24,31 +24,40 @@ from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
 EDITION = "--edition=2021"
-# Design section 4: all languages use the machine's instructions and aligned loops (a loop that straddles a cache line costs
-# up to twice as much at the floor). Rust never contracts a*b+c. A linker script can only spell names of v0 mangling.
+# Design section 4: all languages use the machine's instructions and aligned loops (a loop that straddles a cache line
+# costs up to twice as much at the floor). Rust never contracts a*b+c. A linker script can only spell names of v0
+# mangling.
 DEFAULT_FLAGS = (
     EDITION, "-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1", "-Cpanic=unwind", "-Cdebuginfo=1",
     "-Cllvm-args=-align-loops=64", "-Csymbol-mangling-version=v0",
 )
 # For many ARM CPUs LLVM pads a loop with at most 8 or 16 bytes, and leaves it unaligned if that is too little.
 PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
-# Worker code runs between samples, never within one. More optimisation would double the compile time at each change of flags. Code
-# that is inlined into the user's crate is compiled with its flags. Under the user's -Copt-level=0 the worker gets that level too.
+# Worker code runs between samples, never within one. More optimisation would double the compile time at each change of
+# flags. Code that is inlined into the user's crate is compiled with its flags. Under the user's -Copt-level=0 the
+# worker gets that level too.
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
 # Flags that change the code at the same optimisation level: across crates, by a profile, with checks.
-OPTIMISING = re.compile(r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?")
+OPTIMISING = re.compile(
+    r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?"
+)
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
-LINKED = re.compile(r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
+LINKED = re.compile(
+    r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
 INSTALL_HINT = "apt-get install rustc-web cargo-web"
-C_INSTALL_HINT = "apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, or what CC names"
+C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, "
+                  "or what CC names")
 C_COMPILER = re.compile(r"(?:.+-)?(?:gcc|clang|cc)(?:-\d+)?")
 CORE_LIBRARIES = ("-Clink-arg=-lm", "-Clink-arg=-lpthread")
-READ_VARIABLE = re.compile(rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
+READ_VARIABLE = re.compile(
+    rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
-    "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a Cargo.toml above the source counts too',
-    "unresolved import": 'a crate: name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a file of yours: `mod name;`',
+    "can't find crate for": 'name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a Cargo.toml above '
+                            'the source counts too',
+    "unresolved import": 'a crate: name it in clamh.toml, [rust] dependencies = ["NAME = \\"VERSION\\""]; a file of '
+                         'yours: `mod name;`',
 }
 
 
@@ -62,21 +71,25 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is not a usable Rust compiler: {result}",
-                                hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, requested_by_user=True))
+            skipped.append(
+                Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is not a usable Rust compiler: {result}",
+                     hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, requested_by_user=True))
     if shutil.which("rustc", path=environ.get("PATH")):
         result = probe("rustc", (), environ, run)
         if isinstance(result, Platform):
             platforms.setdefault(result.id, result)
         else:
-            skipped.append(Skip(platform="rust/rustc", reason=f"cannot use rustc: {result}", hint=INSTALL_HINT, broken=True))
+            skipped.append(
+                Skip(platform="rust/rustc", reason=f"cannot use rustc: {result}", hint=INSTALL_HINT, broken=True))
     if not platforms and not skipped:
         skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", hint=INSTALL_HINT))
     return list(platforms.values()), skipped
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of an executable, or the reason why it is unusable; its features show what `native` means on this machine."""
+    """The platform of an executable, or the reason why it is unusable; its features show what `native` means on this
+    machine.
+    """
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -98,7 +111,8 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
         return "with its flag -Cpanic=abort CLAMH cannot report a panic"
     answer = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
     if answer.code != 0:
-        return next((line for line in answer.output.splitlines() if line.startswith("error")), "it does not accept these flags")
+        return next((line for line in answer.output.splitlines() if line.startswith("error")),
+                    "it does not accept these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
     base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
     return Platform(
@@ -121,7 +135,8 @@ def _c_compiler(flags: Sequence[str], environ: Mapping[str, str], run: Run) -> d
     linker = next((flag.partition("=")[2] for flag in reversed(flags) if flag.startswith("-Clinker=")), "")
     named = [linker] if C_COMPILER.fullmatch(Path(linker).name) else []
     words = shlex.split(named[0] if named else environ.get("CC", "")) or ["cc"]
-    program = next((found for name in dict.fromkeys([words[0], *(() if named or environ.get("CC") else ("gcc", "clang"))])
+    program = next((found
+                    for name in dict.fromkeys([words[0], *(() if named or environ.get("CC") else ("gcc", "clang"))])
                     if (found := shutil.which(name, path=environ.get("PATH")))), "")
     if not program:
         return {"cc": shlex.join(words), "cc_version": ""}
@@ -129,13 +144,17 @@ def _c_compiler(flags: Sequence[str], environ: Mapping[str, str], run: Run) -> d
 
 
 def _launched_compiler(executable: str, printed: str) -> str:
-    """The compiler that a launcher starts here (rustup's choice depends on the current folder, and a build runs in another one)."""
+    """The compiler that a launcher starts here (rustup's choice depends on the current folder, and a build runs in
+    another one).
+    """
     compiler = os.path.join(printed.partition("\n")[0].strip(), "bin", "rustc")
     return compiler if os.path.isabs(compiler) and os.access(compiler, os.X_OK) else executable
 
 
 def _join_flags(flags: Iterable[str]) -> Iterable[str]:
-    """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined alone."""
+    """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined
+    alone.
+    """
     waiting = ""
     for flag in flags:
         if flag in ("-C", "-L", "-l", "--edition", "--extern", "--cfg"):
@@ -143,7 +162,9 @@ def _join_flags(flags: Iterable[str]) -> Iterable[str]:
             continue
         joined = waiting + ("=" if waiting.startswith("--") else "") + flag
         waiting = ""
-        yield {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}.get(joined, joined.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
+        yield {"-O": "-Copt-level=3",
+               "-g": "-Cdebuginfo=2"}.get(joined,
+                                          joined.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
     if waiting:
         yield waiting
 
@@ -151,7 +172,8 @@ def _join_flags(flags: Iterable[str]) -> Iterable[str]:
 def _kind(flag: str) -> str:
     """The setting that a flag changes, for flags of which only the last counts; else the flag itself."""
     key = flag.partition("=")[0]
-    return flag if key in ("-Cllvm-args", "-Clink-arg", "-Clink-args", "-Ctarget-feature") or key.startswith(("-L", "-l", "--extern", "--cfg")) else key
+    return flag if key in ("-Cllvm-args", "-Clink-arg", "-Clink-args", "-Ctarget-feature") or key.startswith(
+        ("-L", "-l", "--extern", "--cfg")) else key
 
 
 def _optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
@@ -171,24 +193,29 @@ def _target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The steps: compile the core and the worker's crate (both cached by all their inputs), compile the user's crate with them, link all.
+    """The steps: compile the core and the worker's crate (both cached by all their inputs), compile the user's crate
+    with them, link all.
 
-    A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke` and
-    never measures, so that the measured Blackhole needs no branch. packages.py builds, with cargo, a source in a cargo
-    package or with dependencies.
+    A source that names Blackhole is compiled a second time into `<artifact>.recording`. That artifact answers `invoke`
+    and never measures, so that the measured Blackhole needs no branch. packages.py builds, with cargo, a source in a
+    cargo package or with dependencies.
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     recorded = any("Blackhole" in text for text in wrapper.files.values())
     package = packages.find_package(unit.source.path, platform)
     if package is not None:
-        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded), *_core(platform, shared))
+        return packages.build(wrapper, platform, package, published, recorded, platform_file(platform, recorded),
+                              *_core(platform, shared))
     flags = tuple(flag for flag in platform.flags if not LINKED.fullmatch(flag))
     linking = tuple(flag for flag in platform.flags if LINKED.fullmatch(flag))
     runtime = contents(RUNTIME.rglob("*.rs"))
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
-    inputs = short(chr(0).join([
-        os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""), *flags, *own_flags, runtime]))
+    inputs = short(
+        chr(0).join([
+            os.path.realpath(platform.executable), platform.version,
+            platform.facts.get("native", ""), *flags, *own_flags, runtime
+        ]))
 
     def worker_step(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
@@ -200,19 +227,24 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         )
 
     core, with_core = _core(platform, shared)
-    workers = [worker_step("worker", beside=True)] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
+    workers = [worker_step("worker", beside=True)
+               ] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
     def compile_step(output: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
-        emitted = {"link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})}
+        emitted = {
+            "link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})
+        }
         copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
         return Step(
             title=f"compile {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow", *copies,
-                  *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}",
+            argv=(platform.executable, *flags, "--crate-name=clamh_user", "--crate-type=rlib", "--cap-lints=allow",
+                  *copies, *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}",
                   f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
             outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])),
-            dependency_files=glob.escape(f"{output}.d"), parallel=beside, failure_hints=NO_CRATE,
+            dependency_files=glob.escape(f"{output}.d"),
+            parallel=beside,
+            failure_hints=NO_CRATE,
             env={"CLAMH_MADE_WITH": runtime},
         )
 
@@ -220,11 +252,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         # Several links run at a time in one folder; the metadata gives their temporary files different names.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking, *with_core,
-                  "--crate-name=clamh_main", "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
-                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib", *extra_flags,
-                  wrapper.entry, "-o", output),
-            outputs=(output,), parallel=beside, files={"platform.rs": platform_file(platform, recorded)},
+            argv=(platform.executable, *_edition(flags, EDITION), *linking, *with_core, "--crate-name=clamh_main",
+                  "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
+                  f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib",
+                  *extra_flags, wrapper.entry, "-o", output),
+            outputs=(output,),
+            parallel=beside,
+            files={"platform.rs": platform_file(platform, recorded)},
         )
 
     steps = [core, *workers, compile_step(published, workers[0])]
@@ -236,7 +270,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     method, reason = code_layouts.ordering_method(platform)
     if method:
         steps.append(code_layouts.order_step(unit.source.path, method, published, f"{published}.o", beside=True))
-    layouts = [link_step(output, published, workers[0], flag) for output, flag in (code_layouts.layout_flags(published) if method else ())]
+    layouts = [
+        link_step(output, published, workers[0], flag)
+        for output, flag in (code_layouts.layout_flags(published) if method else ())
+    ]
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 
@@ -244,7 +281,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     """The step that compiles the core, and the flags that link it into a program of rustc's."""
     compiler = shlex.split(platform.facts.get("cc", "cc"))
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
-    step = core_step([*compiler, "-fPIC"], [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
+    step = core_step(
+        [*compiler, "-fPIC"],
+        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
     step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
                    failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES)
@@ -256,8 +295,11 @@ def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
 
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
-    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources and in their package."""
-    texts = [parsed.text for parsed in wrapper.unit.parsed] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
+    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources and in their
+    package.
+    """
+    texts = [parsed.text for parsed in wrapper.unit.parsed
+             ] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
     folder = packages.package_folder(wrapper.unit.source.path)
     for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():
         try:
@@ -268,9 +310,13 @@ def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
 
 
 def platform_file(platform: Platform, recorded: bool) -> str:
-    """The text of platform.rs, which main.rs includes; `recorded`: a second artifact writes down what Blackhole is given."""
+    """The text of platform.rs, which main.rs includes; `recorded`: a second artifact writes down what Blackhole is
+    given.
+    """
     texts = {"PLATFORM": platform.id, "VERSION": platform.version, "FLAGS": json.dumps(list(platform.flags))}
-    booleans = {"OPTIMISED": _level(platform.flags) not in ("-Copt-level=0", "-Copt-level=1"), "RECORDED_APART": recorded}
+    booleans = {
+        "OPTIMISED": _level(platform.flags) not in ("-Copt-level=0", "-Copt-level=1"), "RECORDED_APART": recorded
+    }
     return "".join(f"const {name}: &str = {literal(text + chr(0))};\n" for name, text in texts.items()) + "".join(
         f"const {name}: bool = {json.dumps(value)};\n" for name, value in booleans.items())
 

@@ -16,7 +16,8 @@ _CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
-    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations if declaration.kind == "class"}
+    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
+               if declaration.kind == "class"}
     constructed: dict[tuple[str, ...], Declaration] = {}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
@@ -36,24 +37,31 @@ def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot make objects of a container."""
     facts, name = container.facts, container.name
     if not re.fullmatch(r"\w+", name):
-        yield _error("state-name", container, f"CLAMH cannot find the state @\"{name}\" where functions take it", "give it a name without quotes")
+        yield _error("state-name", container, f"CLAMH cannot find the state @\"{name}\" where functions take it",
+                     "give it a name without quotes")
     elif facts["container"] == "opaque":
         yield _error("opaque-state", container, f"{name} is opaque: it has no size", "make it a struct")
     elif facts["init"] == "method":
-        yield _error("init-parameters", container, f"CLAMH creates {name} without arguments, but its init takes some",
-                     f"write `fn init() {name}` or `const init: {name} = .{{…}};`, or give all fields default values and do the rest in a Setup")
+        yield _error(
+            "init-parameters", container, f"CLAMH creates {name} without arguments, but its init takes some",
+            f"write `fn init() {name}` or `const init: {name} = .{{…}};`, or give all fields default values and do the "
+            "rest in a Setup"
+        )
     elif facts["container"] == "union" and not facts["init"]:
-        yield _error("union-state", container, f"{name} is a union: CLAMH cannot know which field is active", f"write `fn init() {name}` in it")
+        yield _error("union-state", container, f"{name} is a union: CLAMH cannot know which field is active",
+                     f"write `fn init() {name}` in it")
     elif facts["bare"] and not facts["init"]:
         field = facts["bare"][0]
-        yield _error("no-default", container, f"CLAMH creates {name} without arguments, but its field {field} has no default value",
+        yield _error("no-default", container,
+                     f"CLAMH creates {name} without arguments, but its field {field} has no default value",
                      f"write `{field}: … = …`, or `fn init() {name}` in it")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     type_text = param.facts["type"]
     if not _PARAM.fullmatch(type_text) and (param.facts["container"] or _OTHER_TYPE.fullmatch(type_text)):
-        yield _error("param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
+        yield _error("param-type", param,
+                     f"param {param.name} has type {type_text}, which cannot be read from a string",
                      "make it an integer, float, bool, enum or []const u8, and build the rest in a Setup")
 
 
@@ -63,14 +71,16 @@ def _function_errors(function: Declaration) -> Iterator[Diagnostic]:
                      "annotate a function that calls it with the arguments you want")
         return
     if function.body is None:
-        yield _error("no-body", function, f"{function.name} is declared here and has its code elsewhere", "annotate a function that calls it")
+        yield _error("no-body", function, f"{function.name} is declared here and has its code elsewhere",
+                     "annotate a function that calls it")
         return
     for parameter in function.parameters:
         if parameter.type.split(".")[-1] in _CHANGED and parameter.passing != "reference":
             pointer = "*" if parameter.type.split(".")[-1] != "Control" else "*const "
             if pointer == "*const " and parameter.passing == "const reference":
                 continue
-            yield _error("parameter-passing", function, f"{function.name} takes a copy of {parameter.type}, or cannot change it",
+            yield _error("parameter-passing", function,
+                         f"{function.name} takes a copy of {parameter.type}, or cannot change it",
                          f"write `{parameter.name}: {pointer}{parameter.type}`")
 
 

@@ -38,7 +38,8 @@ def declarations(
     file = _File(Places(text, source.path), names, {})
     for candidate in candidates:
         if candidate.kind == "function" and text_of(candidate.node.child_by_field_name("name")) in ("init", "deinit"):
-            file.methods.setdefault(candidate.scope, {})[text_of(candidate.node.child_by_field_name("name"))] = candidate.node
+            file.methods.setdefault(candidate.scope,
+                                    {})[text_of(candidate.node.child_by_field_name("name"))] = candidate.node
     return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
 
@@ -50,7 +51,10 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
     folder = os.path.dirname(path)
-    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name))) for name in _IMPORTED.findall(_NOT_CODE.sub(b" ", text))]
+    files = [
+        os.path.normpath(os.path.join(folder, os.fsdecode(name)))
+        for name in _IMPORTED.findall(_NOT_CODE.sub(b" ", text))
+    ]
     return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
 
 
@@ -122,9 +126,15 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     body = node.child_by_field_name("body")
     value = node.named_children[-1] if node.named_children else node
     shared: dict[str, Any] = {
-        "name": name, "scope": scope, "owner": scope or None, "location": file.places.at(place.start_byte), "start": node.start_byte,
-        "end": node.end_byte, "facts": facts,
-        "body": body.start_byte if body is not None else value.start_byte if candidate.kind in ("class", "enum") else None,
+        "name": name,
+        "scope": scope,
+        "owner": scope or None,
+        "location": file.places.at(place.start_byte),
+        "start": node.start_byte,
+        "end": node.end_byte,
+        "facts": facts,
+        "body": body.start_byte if body is not None else value.start_byte if candidate.kind in ("class",
+                                                                                                "enum") else None,
     }
     private = () if candidate.kind == "field" or any(child.type == "pub" for child in node.children) else ("private",)
     if candidate.kind == "function":
@@ -133,9 +143,14 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         type_text = text_of(node.child_by_field_name("type"))
         path = file.names.resolve(type_text, scope)
         constants = file.names.constants.get(path, ()) if path else ()
-        facts |= {"type": type_text, "default": any(child.type == "=" for child in node.children), "container": bool(path) and not constants}
-        private = ("private",) if name.startswith("_") else ()  # no field is private; such a name says that it is no counter
-        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, modifiers=private, **shared)
+        facts |= {
+            "type": type_text, "default": any(child.type == "=" for child in node.children), "container": bool(path)
+            and not constants
+        }
+        private = ("private",) if name.startswith("_") else (
+        )  # no field is private; such a name says that it is no counter
+        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, modifiers=private,
+                          **shared)
     elif candidate.kind == "enum":
         yield Declaration(kind="enum", constants=constants_of(value), **shared)
     else:
@@ -146,9 +161,11 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         parameters = _parameters(init, path, file)[0] if init is not None else ()
         facts |= {
             "init": "constant" if constant else "" if init is None else "method" if parameters else "function",
-            "deinit": "deinit" in methods, "container": value.type.removesuffix("_declaration"),
-            "bare": [name for field in value.named_children if field.type == "container_field"
-                     and not any(child.type == "=" for child in field.children) and (name := unquote(text_of(_name_of(field))))]}
+            "deinit": "deinit" in methods, "container": value.type.removesuffix("_declaration"), "bare": [
+                name for field in value.named_children if field.type == "container_field" and not any(
+                    child.type == "=" for child in field.children) and (name := unquote(text_of(_name_of(field))))
+            ]
+        }
         yield Declaration(kind="class", modifiers=private, **shared)
 
 
@@ -161,14 +178,16 @@ def _function(shared: dict[str, Any], node: Node, scope: Path, file: _File, priv
     modifiers += [word for word in ("inline", "extern", "export") if any(child.type == word for child in node.children)]
     shared["facts"] |= {"generic": generic, "own": receiver}
     returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
-    return Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters), modifiers=tuple(modifiers), **shared)
+    return Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters),
+                       modifiers=tuple(modifiers), **shared)
 
 
 def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], bool, bool]:
     """The parameters besides the own object; whether there is an own object; whether the function is generic."""
     parameters, receiver, generic = [], False, False
     listed = next((child for child in node.named_children if child.type == "parameters"), None)
-    for number, child in enumerate(child for child in (listed.named_children if listed is not None else ()) if child.type != "comment"):
+    for number, child in enumerate(child for child in (listed.named_children if listed is not None else ())
+                                   if child.type != "comment"):
         if child.type != "parameter":
             parameters.append(Parameter(name="", type="...", passing="other"))
             continue
@@ -180,5 +199,7 @@ def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], 
             receiver = True
             continue
         passing = "value" if not pointed else "const reference" if pointed[1] else "reference"
-        parameters.append(Parameter(name=unquote(text_of(child.child_by_field_name("name"))), type=file.type(target, scope), passing=passing))
+        parameters.append(
+            Parameter(name=unquote(text_of(child.child_by_field_name("name"))), type=file.type(target, scope),
+                      passing=passing))
     return parameters, receiver, generic

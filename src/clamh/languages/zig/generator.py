@@ -7,7 +7,8 @@ import re
 from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import copy_paths, declared, enum_constants, list_checks, list_counters, member_benchmark, templates, unused_prefix
+from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        member_benchmark, templates, unused_prefix)
 from clamh.languages.native import mark_catalog
 from clamh.languages.zig.lookup import literal
 from clamh.languages.zig.source_copy import copy_source
@@ -15,13 +16,15 @@ from clamh.model.sources import Declaration, Param, Parsed, Unit, Wrapper
 
 ENTRY = "main.zig"
 SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend")
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations", "Suspend")
 NOTHING = "{}"  # Zig's value of type void
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of a unit: `main.zig`, and in `source/` the copies of the user's files, with names for what they keep private.
+    """The wrapper of a unit: `main.zig`, and in `source/` the copies of the user's files, with names for what they keep
+    private.
 
     Deterministic: equal units give equal bytes.
     """
@@ -39,16 +42,22 @@ def generate(unit: Unit) -> Wrapper:
         for parsed in unit.parsed}
     sources = (unit.source, *unit.companions)
     main = templates("zig", literal).get_template(f"{ENTRY}.j2").render(
-        **entries, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix, catalog=mark_catalog(catalog),
-        openings=list_solo(catalog), made_at=_made_at(unit), sources=json.dumps({file.path: file.sha256 for file in sources}))
-    return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY, names={copy: path for path, copy in names.items()})
+        **entries, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix,
+        catalog=mark_catalog(catalog), openings=list_solo(catalog), made_at=_made_at(unit),
+        sources=json.dumps({file.path: file.sha256 for file in sources}))
+    return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
+                   names={copy: path for path, copy in names.items()})
 
 
 class _Exposed:
-    """The names under which main.zig reaches declarations of the user's files, each in the struct at the end of its file."""
+    """The names under which main.zig reaches declarations of the user's files, each in the struct at the end of its
+    file.
+    """
 
     def __init__(self, unit: Unit):
-        self.paths = [unit.source.path, *(parsed.source.path for parsed in unit.parsed if parsed.source.path != unit.source.path)]
+        self.paths = [
+            unit.source.path, *(parsed.source.path for parsed in unit.parsed if parsed.source.path != unit.source.path)
+        ]
         self.prefix = unused_prefix(unit, "_exposed")
         self._names: dict[str, dict[str, str]] = {path: {} for path in self.paths}  # by file: expression → name
 
@@ -77,7 +86,10 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
     def called(noun: Any) -> dict[str, str]:
         """A benchmark or fixture, and where it stands, as a line of a trace."""
         location = declared(noun).location
-        return {"name": noun.name, "function": function(noun), "at": f"\n    at {declared(noun).name} ({location.path}:{location.line}:{location.column})"}
+        return {
+            "name": noun.name, "function": function(noun),
+            "at": f"\n    at {declared(noun).name} ({location.path}:{location.line}:{location.column})"
+        }
 
     params = [(state, param) for state in unit.states for param in state.params]
     benchmarks = []
@@ -87,20 +99,24 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
         benchmarks += [{"number": number, "place": place, "group": group, **called(noun)}
                        for place, noun in enumerate(members or [benchmark])]
     return {
-        "classes": [
-            {"type": exposed.name(declaration), "number": number, "name": literal(state.name) if state else "null",
-             "scope": SCOPES[state.scope] if state else 0,
-             "init": exposed.name(declaration, ".init") if declaration.facts["init"] else NOTHING,
-             "deinit": exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING}
-            for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
-        "params": [{"number": number, "name": param.name, "owner": exposed.name(declared(state)), "field": declared(param).name,
-                    "at": "{0.path}:{0.line}:{0.column}".format(declared(param).location)}
-                   for number, (state, param) in enumerate(params)],
-        "counters": [{"number": number, "name": counter.name, "owner": exposed.name(declared(state)), "field": declared(counter).name,
-                      "function": function(counter) if counter.method else NOTHING}
-                     for number, (state, counter) in enumerate(list_counters(unit))],
-        "checks": [{"number": number, "name": f"{state.name}.{check.name}", "owner": exposed.name(declared(state)), "function": exposed.name(check)}
-                   for number, (state, check) in enumerate(list_checks(unit))],
+        "classes": [{
+            "type": exposed.name(declaration), "number": number, "name": literal(state.name) if state else "null",
+            "scope": SCOPES[state.scope] if state else 0,
+            "init": exposed.name(declaration, ".init") if declaration.facts["init"] else NOTHING,
+            "deinit": exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING
+        } for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
+        "params": [{
+            "number": number, "name": param.name, "owner": exposed.name(declared(state)), "field": declared(param).name,
+            "at": "{0.path}:{0.line}:{0.column}".format(declared(param).location)
+        } for number, (state, param) in enumerate(params)],
+        "counters": [{
+            "number": number, "name": counter.name, "owner": exposed.name(declared(state)),
+            "field": declared(counter).name, "function": function(counter) if counter.method else NOTHING
+        } for number, (state, counter) in enumerate(list_counters(unit))],
+        "checks": [{
+            "number": number, "name": f"{state.name}.{check.name}", "owner": exposed.name(declared(state)),
+            "function": exposed.name(check)
+        } for number, (state, check) in enumerate(list_checks(unit))],
         "fixtures": [{"number": number, **called(fixture)} for number, fixture in enumerate(unit.fixtures)],
         "benchmarks": benchmarks,
     }

@@ -19,7 +19,9 @@ class Names(msgspec.Struct):
     constants: dict[Path, tuple[str, ...]] = {}  # the fields of enums
 
     def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
-        """The path of the container that `text` means in the container `scope`, or None if this file does not define it."""
+        """The path of the container that `text` means in the container `scope`, or None if this file does not define
+        it.
+        """
         if depth > 16:  # aliases may form a cycle in a file that does not compile
             return None
         text = text.strip()
@@ -34,7 +36,8 @@ class Names(msgspec.Struct):
                 if (target := self.aliases.get(level + parts[:end])) is not None:
                     rest = "".join(f".{quote(part)}" for part in parts[end:])
                     if target == "@This()":
-                        return self.resolve(rest[1:], level, depth + 1) if rest else level if level in self.classes else None
+                        return self.resolve(rest[1:], level, depth +
+                                            1) if rest else level if level in self.classes else None
                     return self.resolve(target + rest, level, depth + 1)
         return None
 
@@ -62,7 +65,8 @@ def unquote(name: str) -> str:
     """The name without `@"…"`, whose simple escapes are replaced."""
     if not name.startswith('@"'):
         return name
-    text = re.sub(rb"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped, name[2:-1].encode("utf-8", "surrogateescape"), flags=re.DOTALL)
+    text = re.sub(rb"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped,
+                  name[2:-1].encode("utf-8", "surrogateescape"), flags=re.DOTALL)
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -76,8 +80,11 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 
 def quote(name: str) -> str:
-    """The name as Zig's source writes it: quoted if it is more than a word. A quoted keyword or primitive type is right, too."""
-    return name if re.fullmatch(r"(?![iu]\d+$)[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(name, "@")
+    """The name as Zig's source writes it: quoted if it is more than a word. A quoted keyword or primitive type is
+    right, too.
+    """
+    return name if re.fullmatch(r"(?![iu]\d+$)[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(
+        name, "@")
 
 
 def literal(text: str, prefix: str = "") -> str:
@@ -85,12 +92,15 @@ def literal(text: str, prefix: str = "") -> str:
     def spelled(char: str) -> str:
         if char in '"\\':
             return f"\\{char}"
-        return char if " " <= char <= "~" else "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8", "surrogateescape"))
+        return char if " " <= char <= "~" else "".join(f"\\x{byte:02x}"
+                                                       for byte in char.encode("utf-8", "surrogateescape"))
     return f'{prefix}"{"".join(map(spelled, text))}"'
 
 
 QUOTED = frozenset(
-    "addrspace align allowzero and anyframe anytype asm break callconv catch comptime const continue defer else enum errdefer error export extern fn "
-    "for if inline linksection noalias noinline nosuspend opaque or orelse packed pub resume return struct suspend switch test threadlocal try "
-    "union unreachable usingnamespace var volatile while true false null undefined anyerror anyopaque bool comptime_float comptime_int f16 f32 f64 "
-    "f80 f128 isize usize noreturn type void c_char c_short c_ushort c_int c_uint c_long c_ulong c_longlong c_ulonglong c_longdouble".split())
+    "addrspace align allowzero and anyframe anytype asm break callconv catch comptime const continue defer else enum "
+    "errdefer error export extern fn for if inline linksection noalias noinline nosuspend opaque or orelse packed pub "
+    "resume return struct suspend switch test threadlocal try union unreachable usingnamespace var volatile while true "
+    "false null undefined anyerror anyopaque bool comptime_float comptime_int f16 f32 f64 f80 f128 isize usize "
+    "noreturn type void c_char c_short c_ushort c_int c_uint c_long c_ulong c_longlong c_ulonglong c_longdouble"
+    .split())

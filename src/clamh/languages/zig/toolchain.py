@@ -31,21 +31,26 @@ WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
 # Design section 5: all languages use the machine's instructions. Zig never contracts a*b+c.
 DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
-# Zig's own code generation aligns no loops (a loop that straddles a cache line costs up to twice as much at the floor). So Zig writes its
-# optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs LLVM pads a loop with at most 8 bytes.
-GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm", "-max-bytes-for-alignment=63")
+# Zig's own code generation aligns no loops (a loop that straddles a cache line costs up to twice as much at the floor).
+# So Zig writes its optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs
+# LLVM pads a loop with at most 8 bytes.
+GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm",
+              "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
-# The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that reports leaks. Without
-# optimisation, since Zig's reader of debug information does not see functions that are inlined.
+# The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that
+# reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
 CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
-OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind|builtin)")
+OPTIMISING = re.compile(
+    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind|builtin)"
+)
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
 PAIRED = ("-O", "-target", "-l", "-L", "-I", "-isystem", "-rpath", "-mcpu")
 MODULE = "--module="
 FAILURES = {
-    "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package with a build.zig',
+    "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
+                       'with a build.zig',
     "undefined symbol:": 'name the library in clamh.toml: [zig] flags = ["-L<folder>", "-l<name>"]',
 }
 
@@ -68,7 +73,9 @@ def _zig_of_wheel() -> str | None:
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this machine."""
+    """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this
+    machine.
+    """
     executable = shutil.which(program, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
@@ -77,23 +84,29 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     if answer.code != 0 or version is None:
         return next(iter(answer.output.strip().splitlines()), "it does not report its version")
     if version[2] != MINOR:
-        return f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor version"
+        return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
+                "version")
     extra = tuple(_join_flags(flags))
     kinds = {_kind(flag) for flag in extra}
     all_flags = (*(flag for flag in DEFAULT_FLAGS if _kind(flag) not in kinds), *extra)
     with tempfile.TemporaryDirectory(prefix="clamh-") as folder:  # it makes a folder even for this
-        shown = run((executable, "build-obj", "--show-builtin", "--global-cache-dir", folder, *_words(compile_flags(all_flags))))
+        shown = run((executable, "build-obj", "--show-builtin", "--global-cache-dir", folder,
+                     *_words(compile_flags(all_flags))))
     if shown.code != 0:
-        return next((line for line in shown.output.splitlines() if line.startswith("error")), "it does not accept these flags")
+        return next((line for line in shown.output.splitlines() if line.startswith("error")),
+                    "it does not accept these flags")
     return Platform(
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag)),
-        target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
-        facts={"name": "zig", "native": short(shown.output), "linux": bool(re.search(r"\.tag = \.linux\b", shown.output))})
+        target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS), facts={
+            "name": "zig", "native": short(shown.output), "linux": bool(re.search(r"\.tag = \.linux\b", shown.output))
+        })
 
 
 def _join_flags(flags: Iterable[str]) -> Iterator[str]:
-    """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a word with a blank."""
+    """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a
+    word with a blank.
+    """
     waiting = ""
     for flag in flags:
         if not waiting and flag in PAIRED:
@@ -114,7 +127,8 @@ def _kind(flag: str) -> str:
 
 def _words(flags: Iterable[str]) -> tuple[str, ...]:
     """The flags as arguments of a command."""
-    return tuple(word for flag in flags for word in (flag.split(" ", 1) if flag.startswith(("-target ", "-isystem ", "-rpath ")) else [flag]))
+    return tuple(word for flag in flags
+                 for word in (flag.split(" ", 1) if flag.startswith(("-target ", "-isystem ", "-rpath ")) else [flag]))
 
 
 def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
@@ -128,74 +142,103 @@ def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
-    """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker, generate code, link.
+    """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker,
+    generate code, link.
 
-    A source with Blackhole, an allocator or errors is compiled a second time into `<artifact>.recording`, with Zig's checks. That artifact
-    answers `invoke` and never measures, so that the measured artifact needs no branch and no trace of errors.
+    A source with Blackhole, an allocator or errors is compiled a second time into `<artifact>.recording`, with Zig's
+    checks. That artifact answers `invoke` and never measures, so that the measured artifact needs no branch and no
+    trace of errors.
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     recorded = any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
-    env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"), "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
+    env = {
+        "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
+        "ZIG_LOCAL_CACHE_DIR": "zig-cache"
+    }
     machine = tuple(flag for flag in platform.flags if MACHINE.fullmatch(flag))
-    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))  # or it builds a runtime for these checks first
+    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine)
+                )  # or it builds a runtime for these checks first
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
     core = core_step(compiler, inputs, ())
     core = replace(core, title=f"compile the core for {platform.id}", env=env)
     worker = Step(
-        title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
+        title=f"compile the worker for {platform.id}",
+        outputs=("worker.o",),
+        parallel=True,
+        env=env,
         key=f"zig-worker-{short(chr(0).join([*inputs, contents(RUNTIME / name for name in ('trace.zig', 'guard.c'))]))}",
-        # Without optimisation: all of Zig's reader of debug information takes half a minute, and only a failure needs it.
-        argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine), str(RUNTIME / "trace.zig"),
-              "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
+        # Without optimisation: all of Zig's reader of debug information takes half a minute, and only a failure needs
+        # it.
+        argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),
+              str(RUNTIME / "trace.zig"), "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
 
     def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
         own_flags = _words(compile_flags(flags))
-        modules = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags if flag.startswith(MODULE))
+        modules = dict(
+            _find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
+            if flag.startswith(MODULE))
         taken = [word for name in modules for word in ("--dep", name)]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
         debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         yield Step(
-            title=f"compile {unit.source.path} with {platform.id}", parallel=beside, env={**env, "CLAMH_MADE_WITH": contents(RUNTIME.glob("*.zig"))},
-            argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc", *own_flags,
-                  "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags, f"-Mplatform={output}.platform.zig",
-                  *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
-            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))),
-            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
+            title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
+            env={**env, "CLAMH_MADE_WITH": contents(RUNTIME.glob("*.zig"))},
+            argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
+                  *own_flags, "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags,
+                  f"-Mplatform={output}.platform.zig", *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
+            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
+                str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))), files={
+                    f"{output}.platform.zig": platform_file(platform, output != published, recorded)
+                })
         if not debug:
-            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside, env=env,
-                       argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
+            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside,
+                       env=env, argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
 
     def link_step(output: str, of: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
-            title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside, failure_hints=FAILURES, env=env,
-            argv=(*compiler, *extra_flags, f"{of}.o", str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o"),
-                  *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
+            title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
+            failure_hints=FAILURES, env=env,
+            argv=(*compiler, *extra_flags, f"{of}.o", str(shared / worker.key / "worker.o"),
+                  str(shared / core.key / "core.o"), *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)),
+                  "-lm", "-lpthread", "-o", output))
 
-    variants = [(published, platform.flags)] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
-    compiled = [list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)]
+    variants = [(published, platform.flags)
+                ] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
+    compiled = [
+        list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
+    ]
     steps = [core, worker, *(step for stage in zip_longest(*compiled) for step in stage if step)]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
-    reason = "" if platform.facts["linux"] else "CLAMH does not know how to give this system's linker an order of functions"
+    reason = "" if platform.facts[
+        "linux"] else "CLAMH does not know how to give this system's linker an order of functions"
     if not reason:
         steps.append(Step(
-            title=f"order the functions of {unit.source.path}", parallel=True, outputs=(f"{published}.1.order",), env={"CLAMH_MADE_WITH": contents([ORDERING])},
+            title=f"order the functions of {unit.source.path}", parallel=True, outputs=(f"{published}.1.order",),
+            env={"CLAMH_MADE_WITH": contents([ORDERING])},
             argv=(sys.executable, "-I", "-S", str(ORDERING), "script", published, str(MAX_LAYOUTS), f"{published}.o")))
-    layouts = [link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order") for number in range(1, 1 if reason else MAX_LAYOUTS)]
+    layouts = [
+        link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order")
+        for number in range(1, 1 if reason else MAX_LAYOUTS)
+    ]
     return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
 
 
 def _find_module(text: str, source: str) -> tuple[str, str]:
-    """The name and root file of a module `NAME=FILE`; a relative path is that of the nearest folder above the source that has it."""
+    """The name and root file of a module `NAME=FILE`; a relative path is that of the nearest folder above the source
+    that has it.
+    """
     name, _, file = text.partition("=")
     found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).is_file())
     return name.strip(), str(next(found, Path(os.path.abspath(file))))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
-    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is this artifact."""
+    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is
+    this artifact.
+    """
     texts = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags))}
     booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
     return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(

@@ -67,11 +67,12 @@ def apply(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tup
     return done, refused
 
 
-def restore(root: Path, changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]], list[tuple[Change, str]]]:
+def restore(root: Path,
+            changes: Iterable[Change]) -> tuple[list[Change], list[tuple[Change, str]], list[tuple[Change, str]]]:
     """Restores changes, the last one first. Returns the restored ones, those that the system refused, and foreign ones.
 
-    A foreign value is one that another program set in the meantime; it is left alone. A value that is not changed yet, or
-    whose file or process is gone, needs no action.
+    A foreign value is one that another program set in the meantime; it is left alone. A value that is not changed yet,
+    or whose file or process is gone, needs no action.
     """
     restored, refused, foreign = [], [], []
     for change in reversed(list(changes)):

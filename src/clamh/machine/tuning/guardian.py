@@ -1,4 +1,5 @@
-"""The process that restores the machine if the process that changed it cannot: python -m clamh.machine.tuning.guardian ROOT STATE.
+"""The process that restores the machine if the process that changed it cannot: python -m clamh.machine.tuning.guardian
+ROOT STATE.
 
 It has its own session, so that neither Ctrl-C nor the end of a terminal reaches it. It keeps the machine lock open, so
 that the next run starts after everything is restored. It reads "pid N" (the started command) and "done" from standard
@@ -59,12 +60,19 @@ def restore_changes(root: Path, path: Path, state: tune_state.State) -> tuple[st
             tune_state.write(path, replace(state, changes=tuple(change for change, _ in reversed(refused))))
         else:
             tune_state.remove(path)
-    except OSError as error:  # only the file is outdated: it lists more than is left, and the next start tries that again
+    # only the file is outdated: it lists more than is left, and the next start tries that again
+    except OSError as error:
         note = f"{path} is left alone: {error.strerror}"
     names = ", ".join(dict.fromkeys(change.setting for change in reversed(restored)))
     lines = [f"restored: {names or 'nothing had been changed'}"]
-    lines += [f"NOT restored: {change.setting}: {why}; to restore it: {changes.format_restore_command(change)}" for change, why in refused]
-    lines += [f"left alone: {change.setting}: {why}; its old value: {changes.format_restore_command(change)}" for change, why in foreign]
+    lines += [
+        f"NOT restored: {change.setting}: {why}; to restore it: {changes.format_restore_command(change)}"
+        for change, why in refused
+    ]
+    lines += [
+        f"left alone: {change.setting}: {why}; its old value: {changes.format_restore_command(change)}"
+        for change, why in foreign
+    ]
     return "\n".join([*lines, *filter(None, [note])]), bool(refused)
 
 

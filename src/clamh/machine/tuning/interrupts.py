@@ -1,4 +1,6 @@
-"""The CPUs that devices interrupt, and the balancer that moves interrupts (Linux: Documentation/core-api/irq/irq-affinity.rst)."""
+"""The CPUs that devices interrupt, and the balancer that moves interrupts (Linux:
+Documentation/core-api/irq/irq-affinity.rst).
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ def find_balancer(root: Path) -> list[Change]:
     """A pause for each running irqbalance."""
     pauses = []
     for folder in (root / "proc").glob("[0-9]*"):
-        if read_text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := read_start_time(int(folder.name), root)):
-            pauses.append(Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
-                                now=PAUSED, since=since))
+        if read_text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := read_start_time(
+                int(folder.name), root)):
+            pauses.append(
+                Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
+                       now=PAUSED, since=since))
     return pauses
 
 
@@ -30,7 +34,8 @@ def find_interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     cpus_by_file = _read_movable(root)
     if not online or not cpus_by_file:
         return "", "", [], "the system does not show them"
-    everywhere = f"{len(cpus_by_file)} on {_name_cpus(frozenset().union(*(_parse_cpus(cpus) for cpus in cpus_by_file.values())))}"
+    everywhere = (f"{len(cpus_by_file)} on "
+                  f"{_name_cpus(frozenset().union(*(_parse_cpus(cpus) for cpus in cpus_by_file.values())))}")
     if len(online) == 1:
         return everywhere, "", [], "there is one CPU"
     # The CPUs that isolcpus= does not isolate, or the first CPU, which most kernels use for such work anyway.

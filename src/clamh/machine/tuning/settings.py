@@ -1,4 +1,5 @@
-"""The settings that make a machine steadier: the present value, the value for a run, the reason, and what prevents the change.
+"""The settings that make a machine steadier: the present value, the value for a run, the reason, and what prevents the
+change.
 
 System files as documented in Linux: Documentation/admin-guide/pm, Documentation/core-api/irq and
 Documentation/ABI/testing/sysfs-devices-system-cpu. Swapping and perf_event_paranoid are omitted: no comparable tool
@@ -20,7 +21,9 @@ PAGES = "sys/kernel/mm/transparent_hugepage/enabled"
 
 
 class Setting(Noun):
-    """`now` is "" if the system lacks the setting, `steady_value` is "" if it stays; `obstacle` is why it cannot be changed."""
+    """`now` is "" if the system lacks the setting, `steady_value` is "" if it stays; `obstacle` is why it cannot be
+    changed.
+    """
 
     name: str
     now: str
@@ -35,8 +38,10 @@ def list_settings(root: Path) -> list[Setting]:
 
     SMT is changed last and restored first, because interrupts and governors of offline CPUs cannot be set.
     """
-    return [add_obstacle(root, setting) for setting in
-            (governor(root), turbo(root), huge_pages(root), aslr(root), _pause_balancer(root), _move_interrupts(root), smt(root))]
+    return [
+        add_obstacle(root, setting) for setting in (governor(root), turbo(root), huge_pages(root), aslr(root),
+                                                    _pause_balancer(root), _move_interrupts(root), smt(root))
+    ]
 
 
 def select_possible(root: Path, changes: Sequence[Change]) -> list[Change]:
@@ -48,8 +53,8 @@ def add_obstacle(root: Path, setting: Setting) -> Setting:
     """The setting with the obstacle of its changes, unless it already has an obstacle."""
     if setting.obstacle or not setting.changes or select_possible(root, setting.changes):
         return setting
-    return Setting(name=setting.name, now=setting.now, steady_value=setting.steady_value, reason=setting.reason, changes=setting.changes,
-                   obstacle=find_obstacle(root, setting.changes[0]))
+    return Setting(name=setting.name, now=setting.now, steady_value=setting.steady_value, reason=setting.reason,
+                   changes=setting.changes, obstacle=find_obstacle(root, setting.changes[0]))
 
 
 def governor(root: Path) -> Setting:
@@ -68,12 +73,15 @@ def governor(root: Path) -> Setting:
         if available is not None and "performance" not in available.split():
             unsupported = True
         else:
-            changes.append(Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
+            changes.append(
+                Change(setting="governor", path=path, before=now, after="performance", was=now, now="performance"))
     if not governors:
-        return Setting(name="governor", now="", reason="the system does not show it: in a virtual machine the host sets the clock speed")
+        return Setting(name="governor", now="",
+                       reason="the system does not show it: in a virtual machine the host sets the clock speed")
     stays = governors == {"performance"}
-    return Setting(name="governor", now=", ".join(sorted(governors)), steady_value="" if stays else "performance", reason="" if stays else why,
-                   changes=tuple(changes), obstacle="the kernel was built without it" if unsupported and not changes else "")
+    return Setting(name="governor", now=", ".join(sorted(governors)), steady_value="" if stays else "performance",
+                   reason="" if stays else why, changes=tuple(changes),
+                   obstacle="the kernel was built without it" if unsupported and not changes else "")
 
 
 def turbo(root: Path) -> Setting:
@@ -105,9 +113,10 @@ def huge_pages(root: Path) -> Setting:
     now = parse_choice(content)
     if now != "always":
         return Setting(name="huge pages", now=now)
-    return Setting(name="huge pages", now=now, steady_value="madvise",
-                   reason="the kernel may merge a program's memory pages at any time",
-                   changes=(Change(setting="huge pages", path=PAGES, before=now, after="madvise", was=now, now="madvise"),))
+    return Setting(
+        name="huge pages", now=now, steady_value="madvise",
+        reason="the kernel may merge a program's memory pages at any time", changes=(Change(
+            setting="huge pages", path=PAGES, before=now, after="madvise", was=now, now="madvise"),))
 
 
 def aslr(root: Path) -> Setting:
@@ -116,9 +125,12 @@ def aslr(root: Path) -> Setting:
     if not content:
         return Setting(name="ASLR", now="", reason="the system does not show it")
     if content == "0":
-        return Setting(name="ASLR", now="off", reason="every fork has the same addresses, so their effect is never averaged out; to change: "
-                       "sysctl kernel.randomize_va_space=2")
-    return Setting(name="ASLR", now="on", reason="stays on: each fork has other addresses, and the interval over forks includes their effect")
+        return Setting(
+            name="ASLR", now="off",
+            reason="every fork has the same addresses, so their effect is never averaged out; to change: "
+            "sysctl kernel.randomize_va_space=2")
+    return Setting(name="ASLR", now="on",
+                   reason="stays on: each fork has other addresses, and the interval over forks includes their effect")
 
 
 def smt(root: Path) -> Setting:
@@ -130,9 +142,9 @@ def smt(root: Path) -> Setting:
         return Setting(name="SMT", now="off")
     change = Change(setting="SMT", path=f"{CPUS}/smt/control", before=control, after="off", was="on", now="off")
     groups = any((root / "sys/fs/cgroup/cpuset").glob("*/cpuset.cpus"))
-    return Setting(
-        name="SMT", now="on", steady_value="off", reason="other work on the same core slows the measurement", changes=(change,),
-        obstacle="cpusets of cgroup v1 permanently lose CPUs that were switched off" if groups else "")
+    return Setting(name="SMT", now="on", steady_value="off", reason="other work on the same core slows the measurement",
+                   changes=(change,),
+                   obstacle="cpusets of cgroup v1 permanently lose CPUs that were switched off" if groups else "")
 
 
 def _pause_balancer(root: Path) -> Setting:

@@ -1,4 +1,6 @@
-"""The HTML report: a file without external requests, with the first screen, every benchmark with charts, and the facts of the run."""
+"""The HTML report: a file without external requests, with the first screen, every benchmark with charts, and the facts
+of the run.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,18 @@ HERE = Path(__file__).parent
 
 def render(summary: Summary, run: Run, look: Look, library: str) -> str:
     """The page as text; `library` is the JavaScript of Vega and Vega-Lite."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE), autoescape=True, undefined=jinja2.StrictUndefined, finalize=escape_control_characters,
-        trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE), autoescape=True,
+                                     undefined=jinja2.StrictUndefined, finalize=escape_control_characters,
+                                     trim_blocks=True, lstrip_blocks=True)
     figures = Figures(summary, run, look.titles)
     benchmarks = build_benchmarks(summary, figures, look.sort)
     answer = build_answer(summary, run, look, build_screen(summary, run, look), figures)
     scripts = [Markup(text) for text in (library.replace("</script", "<\\/script"), read_asset("page.js"))]
     return environment.get_template("page.html.j2").render(
-        run=run, summary=summary, answer=answer, benchmarks=benchmarks, facts=list_facts(summary, run, look), sides=figures.sides,
-        style=Markup(read_asset("page.css")), scripts=scripts, hashes=[hash_script(script) for script in scripts],
-        licenses=read_asset("licenses.txt"), data=Markup(encode_data(figures)))
+        run=run, summary=summary, answer=answer, benchmarks=benchmarks, facts=list_facts(summary, run, look),
+        sides=figures.sides, style=Markup(read_asset("page.css")), scripts=scripts, hashes=[
+            hash_script(script) for script in scripts
+        ], licenses=read_asset("licenses.txt"), data=Markup(encode_data(figures)))
 
 
 def read_asset(name: str) -> str:

@@ -45,13 +45,22 @@ def build_answer(summary: Summary, run: Run, look: Look, screen: Screen, figures
     if screen.table is None:
         return Answer(screen, (), chart)
     if len(screen.table.columns) == 3 + len(figures.side_names) and len(screen.table.rows) == len(shown):
-        targets = [(named.place, [None, None, find_fastest(named.contest.rows, named.contest.fastest), *(
-            next((row for row in named.contest.rows if row.side == side), None) for side in figures.side_names)]) for named in shown]
+        targets = [(named.place, [
+            None, None,
+            find_fastest(named.contest.rows, named.contest.fastest), *(next(
+                (row for row in named.contest.rows if row.side == side), None) for side in figures.side_names)
+        ]) for named in shown]
     else:  # a table of scores has a line per row
         width = len(screen.table.columns)
         targets = [(named.place, [None, None, *[row] * (width - 2)]) for named in shown for row in named.contest.rows]
-    lines = [Line(place, tuple(Figure(cell, figures.places[row.case_id] if row else None) for cell, row in zip(cells, rows, strict=False)))
-             for cells, (place, rows) in zip(fill_names(screen.table.rows), targets, strict=True)]
+    lines = [
+        Line(
+            place,
+            tuple(
+                Figure(cell, figures.places[row.case_id] if row else None)
+                for cell, row in zip(cells, rows, strict=False)))
+        for cells, (place, rows) in zip(fill_names(screen.table.rows), targets, strict=True)
+    ]
     return Answer(screen, tuple(lines), chart)
 
 

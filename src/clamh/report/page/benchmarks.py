@@ -1,4 +1,6 @@
-"""The section of each benchmark: a table with bars of relative time, its warnings and secondary results, and its charts."""
+"""The section of each benchmark: a table with bars of relative time, its warnings and secondary results, and its
+charts.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,10 @@ def build_benchmarks(summary: Summary, figures: Figures, sort: str) -> list[Benc
     """The sections, in the order of the summary or sorted as the first screen (options.SORTS)."""
     groups = [list(several) for _, several in groupby(figures.contests, key=lambda named: named.subject.name)]
     sections = [build_benchmark(number, group, summary, figures) for number, group in enumerate(groups)]
-    keys = {"name": lambda section: section.name.casefold(), "time": lambda section: section.time, "difference": lambda section: -section.difference}
+    keys = {
+        "name": lambda section: section.name.casefold(), "time": lambda section: section.time,
+        "difference": lambda section: -section.difference
+    }
     return sorted(sections, key=keys[sort]) if sort else sections
 
 
@@ -99,14 +104,18 @@ def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figur
     """The section of contests with the same benchmark, mode and threads."""
     rows = [row for named in group for row in named.contest.rows]
     notes = number_warnings(rows)
-    warnings = [Warned(mark, several[0].code, join_sentences(several[0].message + (f" (and in {len(several) - 1} more)" if several[1:] else "")),
-                       join_sentences(several[0].advice)) for mark, several in enumerate(notes.values(), 1)]
+    warnings = [
+        Warned(mark, several[0].code,
+               join_sentences(several[0].message + (f" (and in {len(several) - 1} more)" if several[1:] else "")),
+               join_sentences(several[0].advice)) for mark, several in enumerate(notes.values(), 1)
+    ]
     variants = tuple(build_variant(named, summary, figures, list(notes)) for named in group)
     marks = dict.fromkeys(formatting.MARKS[row.baseline] for row in rows if row.baseline)
-    return Benchmark(
-        number=number, name=group[0].subject.name, marks=tuple(marks), variants=variants, compared=any(line.bar or line.verdict for variant in variants for line in variant.lines),
-        warnings=tuple(warnings), secondary=tuple(_list_secondary(group, figures)), params=figures.add_params(group),
-        time=min(cost_of_fastest(named.contest) for named in group), difference=max(decisiveness(named.contest) for named in group))
+    return Benchmark(number=number, name=group[0].subject.name, marks=tuple(marks), variants=variants, compared=any(
+        line.bar or line.verdict for variant in variants for line in variant.lines), warnings=tuple(warnings),
+                     secondary=tuple(_list_secondary(group, figures)), params=figures.add_params(group), time=min(
+                         cost_of_fastest(named.contest)
+                         for named in group), difference=max(decisiveness(named.contest) for named in group))
 
 
 def number_warnings(rows: Sequence[Row]) -> dict[str, list[Warning]]:
@@ -124,11 +133,16 @@ def build_variant(named: Named, summary: Summary, figures: Figures, notes: Seque
     shown = list_relatives(contest)
     log = is_log(list(shown.values()))
     scale = scale_bars(list(shown.values()), log)
-    lines = tuple(_build_line(row, contest, shown.get(row.case_id), scale, summary, figures, notes) for row in contest.rows)
-    words = " ".join([named.subject.whole, formatting.format_params(contest.rows[0]), *(f"{line.side} {row.platform} {row.source}"
-                     for line, row in zip(lines, contest.rows, strict=True))])
-    return Variant(named.place, _name_variant(named.contest, named.subject), lines, words.casefold(), tuple(_list_states(contest, shown.values())), log,
-                   figures.add_distributions(named), figures.add_warmup(named))
+    lines = tuple(
+        _build_line(row, contest, shown.get(row.case_id), scale, summary, figures, notes) for row in contest.rows)
+    words = " ".join([
+        named.subject.whole,
+        formatting.format_params(contest.rows[0]),
+        *(f"{line.side} {row.platform} {row.source}" for line, row in zip(lines, contest.rows, strict=True))
+    ])
+    return Variant(named.place, _name_variant(named.contest, named.subject), lines, words.casefold(),
+                   tuple(_list_states(contest, shown.values())), log, figures.add_distributions(named),
+                   figures.add_warmup(named))
 
 
 def _name_variant(contest: Contest, subject: Subject) -> str:
@@ -148,17 +162,21 @@ def _list_states(contest: Contest, relatives: Iterable[matrix.Relative]) -> Iter
         yield "failed"
 
 
-def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, scale: Callable[[matrix.Relative], Bar], summary: Summary, figures: Figures, notes: Sequence[str]) -> Line:
+def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, scale: Callable[[matrix.Relative], Bar],
+                summary: Summary, figures: Figures, notes: Sequence[str]) -> Line:
     cell = matrix.build_cell(contest, row, relative or matrix.relate(contest, row))
     place = list(figures.side_names).index(row.side)
     marks = tuple(sorted({notes.index(formatting.key_footnote(warning)) + 1 for warning in row.warnings}))
-    common = {"number": figures.places[row.case_id], "side": figures.side_names[row.side], "place": place, "notes": marks, "style": cell.style,
-              "forks": f"{len(row.fork_means)}/{row.forks_planned}"}
+    common = {
+        "number": figures.places[row.case_id], "side": figures.side_names[row.side], "place": place, "notes": marks,
+        "style": cell.style, "forks": f"{len(row.fork_means)}/{row.forks_planned}"
+    }
     if row.score is None:
         return Line(**common, score=formatting.describe_status(row), margin="", relative="", bar=None, verdict="")
-    return Line(**common, score=format_score(row.score, row.unit), margin=formatting.format_margin(row.score, row.interval),
-                relative=format_relative(relative) if relative else "", bar=scale(relative) if relative else None,
-                verdict=describe_standing(row, contest, relative, summary.delta))
+    return Line(**common, score=format_score(row.score, row.unit), margin=formatting.format_margin(
+        row.score, row.interval), relative=format_relative(relative) if relative else "",
+                bar=scale(relative) if relative else None, verdict=describe_standing(
+                    row, contest, relative, summary.delta))
 
 
 def describe_standing(row: Row, contest: Contest, relative: matrix.Relative | None, delta: float) -> str:

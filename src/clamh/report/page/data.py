@@ -32,13 +32,17 @@ class Figures:
         self.specs: dict[str, int] = {}
         self.charts: list[Record] = []
         self._named = {row.case_id: named for named in self.contests for row in named.contest.rows}
-        self._records = {row.case_id: figures.record_row(self._named[row.case_id], row, self.side_names) for row in summary.rows}
+        self._records = {
+            row.case_id: figures.record_row(self._named[row.case_id], row, self.side_names) for row in summary.rows
+        }
 
     def add_overview(self, contests: Sequence[Named]) -> int | None:
         """The chart of relative times; None if nothing is compared."""
         rows = [row for named in contests[:OVERVIEW] for row in named.contest.rows]
-        compared = any(len([row for row in named.contest.rows if self._records[row.case_id]["value"]]) > 1 for named in contests)
-        return self._add(charts.draw_relative([self._records[row.case_id] for row in rows], self.sides, charts.PAGE), "rows", rows) if compared else None
+        compared = any(
+            len([row for row in named.contest.rows if self._records[row.case_id]["value"]]) > 1 for named in contests)
+        return self._add(charts.draw_relative([self._records[row.case_id] for row in rows], self.sides, charts.PAGE),
+                         "rows", rows) if compared else None
 
     def add_params(self, contests: Sequence[Named]) -> tuple[int, str] | None:
         """The chart of scores over a param, and the param; None if no param has several numbers."""
@@ -47,19 +51,24 @@ class Figures:
         if not axis or not rows:
             return None
         records = [self._records[row.case_id] for row in rows]
-        return self._add(charts.draw_params(records, self.sides, charts.PAGE, figures.escape_label(axis)), "rows", rows), axis
+        return self._add(charts.draw_params(records, self.sides, charts.PAGE, figures.escape_label(axis)), "rows",
+                         rows), axis
 
     def add_distributions(self, named: Named) -> int | None:
         """The chart of the distribution of samples in each fork; None if nothing was measured."""
         rows = [row for row in named.contest.rows if row.fork_means]
         if not rows:
             return None
-        unit, unit_ns = figures.choose_unit([figures.cost_ns(row.score, row.unit) for row in rows if row.score is not None])
+        unit, unit_ns = figures.choose_unit(
+            [figures.cost_ns(row.score, row.unit) for row in rows if row.score is not None])
         return self._add(charts.draw_distributions(self.sides, charts.PAGE, unit, unit_ns), "forks", rows)
 
     def add_warmup(self, named: Named) -> int | None:
         """The chart of all iterations in their order; None if no fork has two."""
-        rows = [row for row in named.contest.rows if any(len(fork.warmup) + len(fork.measurement) > 1 for fork in row.fork_scores)]
+        rows = [
+            row for row in named.contest.rows if any(
+                len(fork.warmup) + len(fork.measurement) > 1 for fork in row.fork_scores)
+        ]
         return self._add(charts.draw_warmup(self.sides, charts.PAGE, rows[0].unit), "forks", rows) if rows else None
 
     def record_of(self, row: Row) -> Record:
@@ -68,7 +77,10 @@ class Figures:
 
     def _add(self, spec: charts.Spec, of: str, rows: Sequence[Row]) -> int:
         text = json.dumps(spec)
-        self.charts.append({"spec": self.specs.setdefault(text, len(self.specs)), "of": of, "rows": [self.places[row.case_id] for row in rows]})
+        self.charts.append({
+            "spec": self.specs.setdefault(text, len(self.specs)), "of": of,
+            "rows": [self.places[row.case_id] for row in rows]
+        })
         return len(self.charts) - 1
 
 
@@ -76,7 +88,10 @@ def encode_data(collected: Figures) -> str:
     """The JSON for a script element. `<` and `&` are escaped, so that no name ends the element."""
     results = {result.case.case_id: result for result in collected.run.cases}
     most, path = figures.limit_samples(collected.summary), shorten_path(collected.run.path)
-    names = {row.case_id: f"{named.subject.whole}, {collected.side_names[row.side]}" for named in collected.contests for row in named.contest.rows}
+    names = {
+        row.case_id: f"{named.subject.whole}, {collected.side_names[row.side]}" for named in collected.contests
+        for row in named.contest.rows
+    }
     rows = [{**collected.record_of(row), "forks": figures.record_forks(row, results.get(row.case_id), most),
              **describe_source(row, collected.summary.delta, path, names)} for row in collected.summary.rows]
     return str(htmlsafe_json_dumps(clean({

@@ -29,14 +29,18 @@ class Facts(NamedTuple):
 
 def list_facts(summary: Summary, run: Run, look: Look) -> Facts:
     """The facts of a run, as the full report of the terminal and the log have them."""
-    notes = filter(None, [formatting.describe_ratios(summary), terms.describe_terms(summary), *formatting.describe_figures(summary)])
+    notes = filter(
+        None,
+        [formatting.describe_ratios(summary),
+         terms.describe_terms(summary), *formatting.describe_figures(summary)])
     return Facts(
-        started=run.header.started[:16].replace("T", " ") + " UTC" * run.header.started.endswith("Z"), machine=formatting.describe_machine(run),
-        conclusions=tuple(describe_conclusion(summary, run, look.titles)), notes=tuple(notes),
-        skipped=tuple(skip.line for skip in run.skipped), run=tuple(_list_run(run)),
-        environment=tuple((name, format_fact(value)) for name, value in run.header.environment.items() if value not in (None, "", {}, [])),
-        platforms=tuple((f"{platform.side}: {platform.source}", tuple(_list_platform(platform))) for platform in run.platforms),
-        sources=tuple(sorted(run.header.sources.items())))
+        started=run.header.started[:16].replace("T", " ") + " UTC" * run.header.started.endswith("Z"),
+        machine=formatting.describe_machine(run), conclusions=tuple(describe_conclusion(summary, run, look.titles)),
+        notes=tuple(notes), skipped=tuple(skip.line for skip in run.skipped), run=tuple(_list_run(run)),
+        environment=tuple((name, format_fact(value)) for name, value in run.header.environment.items()
+                          if value not in (None, "", {}, [])), platforms=tuple(
+                              (f"{platform.side}: {platform.source}", tuple(_list_platform(platform)))
+                              for platform in run.platforms), sources=tuple(sorted(run.header.sources.items())))
 
 
 def _list_run(run: Run) -> Iterator[tuple[str, str]]:

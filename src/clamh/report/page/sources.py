@@ -1,4 +1,6 @@
-"""Where the figures of a row come from: the method, the forks, the ratio with its terms, and the lines of the results file."""
+"""Where the figures of a row come from: the method, the forks, the ratio with its terms, and the lines of the results
+file.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ def describe_methods(summary: Summary, run: Run) -> dict[str, str]:
         "sets": f"Score: total time ÷ total operations over all sets; the {level} interval is a jackknife over sets.",
         "forks": f"Score: geometric mean of the {unit} means; {interval}.",
         "none": "No fork counted, so there is no score.",
-        "ratio": f"on a difference of more than {format_delta(summary.delta)} (Δ), decided by the interval of the ratio.",
+        "ratio": f"on a difference of more than {format_delta(summary.delta)} (Δ), decided by the interval of the "
+                 "ratio.",
         "show": f"clamh report {shlex.quote(shorten_path(run.path))} -v EXTRA",
     }
 
@@ -52,10 +55,14 @@ def _list_ratios(row: Row) -> list[tuple[str, Ratio]]:
 def _describe_ratio(ratio: Ratio, kind: str, delta: float, names: Mapping[str, str]) -> Source:
     unmet = [[term.name, term.message or "unknown"] for term in ratio.terms if term.holds is not True or term.message]
     return {
-        "kind": kind, "to": names.get(ratio.reference, ratio.reference),
-        "value": "" if ratio.not_compared else f"{formatting.format_factor(ratio.value)}{formatting.format_interval(ratio.interval)}",
-        "verdict": format_verdict(ratio, delta), "reason": ratio.reason,
-        "equal": [term.name for term in ratio.terms if term.holds is True and not term.message], "unmet": unmet,
+        "kind": kind,
+        "to": names.get(ratio.reference, ratio.reference),
+        "value": "" if ratio.not_compared else
+        f"{formatting.format_factor(ratio.value)}{formatting.format_interval(ratio.interval)}",
+        "verdict": format_verdict(ratio, delta),
+        "reason": ratio.reason,
+        "equal": [term.name for term in ratio.terms if term.holds is True and not term.message],
+        "unmet": unmet,
     }
 
 

@@ -27,7 +27,10 @@ class Overrides:
         options = [name for name in self.params if _names(name, param)]
         for name in options:
             self._used.add(name)
-            others = [other_param.name for other_param in benchmark.params if other_param is not param and _names(name, other_param)]
+            others = [
+                other_param.name for other_param in benchmark.params
+                if other_param is not param and _names(name, other_param)
+            ]
             if others:
                 names = f"{param.name} and {', '.join(others)}"
                 message = f"-p {name} is ambiguous: {benchmark.name} has the params {names}"
@@ -97,7 +100,8 @@ def _selected(
     columns = []
     for index, name in enumerate(rows.params):
         texts = [row[index] for row in rows.values]
-        columns.append([_checked(text, by_name[name], f"Param {name}", benchmark, problems, language) for text in texts])
+        columns.append(
+            [_checked(text, by_name[name], f"Param {name}", benchmark, problems, language) for text in texts])
     left = [row for row in zip(*columns, strict=True) if all(value is not None for value in row)]
     for index, name in enumerate(rows.params):
         option = named[name]
@@ -109,10 +113,12 @@ def _selected(
             if value not in available:
                 others = [split_name(other_param)[-1] for other_param in rows.params if other_param != name]
                 few = ", ".join(available[:LISTED]) + (" …" if len(available) > LISTED else "")
-                problems.append(Diagnostic(
-                    code="param-row", message=f"-p {option}: no row of {benchmark.name} has {split_name(name)[-1]}={value}",
-                    hint=f"the rows have: {few}; to replace the rows by combinations of your values, "
-                         f"also give {' and '.join(f'-p {other}=…' for other in others)}"))
+                problems.append(
+                    Diagnostic(
+                        code="param-row",
+                        message=f"-p {option}: no row of {benchmark.name} has {split_name(name)[-1]}={value}",
+                        hint=f"the rows have: {few}; to replace the rows by combinations of your values, "
+                        f"also give {' and '.join(f'-p {other}=…' for other in others)}"))
         left = [row for row in left if row[index] in wanted]
     return list(dict.fromkeys(left))
 

@@ -20,7 +20,8 @@ SLICED = ("avgt", "thrpt")  # modes
 Contests = tuple[tuple[str, ...], ...]
 
 
-def contests(cases: Iterable[Case], catalogs: Sequence[Catalog], of_builds: bool = False) -> tuple[Contests, tuple[Doubt, ...]]:
+def contests(cases: Iterable[Case], catalogs: Sequence[Catalog],
+             of_builds: bool = False) -> tuple[Contests, tuple[Doubt, ...]]:
     """The case_ids of each contest, and warnings about cases that cannot take turns.
 
     Cases of a contest have the same benchmark of a suite, params, mode and threads, on at least two sides. They also
@@ -99,8 +100,9 @@ def _describe_length(case: Case) -> str:
 
 def _not_in_turns(case: Case, catalogs: Sequence[Catalog], lengths: str) -> Doubt:
     message = f"the sides do not all take turns, because their numbers of forks or iterations differ: {lengths}"
-    return Doubt(source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform, warning=Diagnostic(
-        code="not-in-turns", severity="warning", message=message, hint=HINTS["not-in-turns"]))
+    return Doubt(
+        source=catalogs[case.artifact].artifact.source, benchmark=case.benchmark, platform=case.platform,
+        warning=Diagnostic(code="not-in-turns", severity="warning", message=message, hint=HINTS["not-in-turns"]))
 
 
 def find_sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:

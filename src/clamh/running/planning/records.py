@@ -13,13 +13,14 @@ from clamh.languages import languages
 from clamh.model.cases import Case, Plan
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
-from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Header, PlatformRecord, Record, SkippedRecord,
-                           WarningRecord)
+from clamh.model.results import (SCHEMA_VERSION, BaselineRecord, CaseRecord, Header, PlatformRecord, Record,
+                                 SkippedRecord, WarningRecord)
 from clamh.model.sources import Location
 
 
 def make_header(plan: Plan, options: Options, run_id: str, started: str, argv: tuple[str, ...],
-                environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "", uncommitted: bool = False) -> Header:
+                environment: Mapping[str, Any], fingerprint: str, machine: str = "", revision: str = "",
+                uncommitted: bool = False) -> Header:
     """The first record; `started` is the time now."""
     sources: dict[str, str] = {}
     for catalog in plan.catalogs:
@@ -119,5 +120,7 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
 
 def _locate(plan: Plan, case: Case) -> Location | None:
     """Where the benchmark of a case is; None if the artifact was built without its sources."""
-    location = next((benchmark.location for benchmark in plan.catalogs[case.artifact].benchmarks if benchmark.name == case.benchmark), None)
+    location = next((benchmark.location
+                     for benchmark in plan.catalogs[case.artifact].benchmarks if benchmark.name == case.benchmark),
+                    None)
     return location and replace(location, path=relate_path(location.path, plan.root))

@@ -14,7 +14,8 @@ from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord,
 from clamh.model.waiting import ForkMean, fork_mean, fork_means
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
-from clamh.running.planning.rounds import EndOfRounds, Facts, Rule, find_unaffordable, is_precise, next_round, outstanding_s, predict_fork
+from clamh.running.planning.rounds import (EndOfRounds, Facts, Rule, find_unaffordable, is_precise, next_round,
+                                           outstanding_s, predict_fork)
 
 FindOpen = Callable[[], Collection[str]]
 
@@ -26,7 +27,8 @@ class Schedule:
     is relative to. `find_open` returns, after each planned look, the cases whose decision more sets could change.
     """
 
-    def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str], find_open: FindOpen | None = None):
+    def __init__(self, plan: Plan, rule: Rule, left_s: Callable[[], float], references: Mapping[str, str],
+                 find_open: FindOpen | None = None):
         self.plan, self.rule, self.left_s, self.references, self._find_open = plan, rule, left_s, references, find_open
         self.over = EndOfRounds("")
         self._cases = {case.case_id: case for case in _side_by_side(plan)}
@@ -57,7 +59,8 @@ class Schedule:
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
                 case = self._cases[record.case_id]
-                self._means[record.case_id].append(fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
+                self._means[record.case_id].append(
+                    fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -108,7 +111,8 @@ class Schedule:
             if sets and sets not in before and (every or planned):
                 before.append(sets)
                 alpha = 1 - self.rule.confidence
-                yield LookRecord(cases=contest, sets=sets, spent=alpha * (looks.spent(sets) if self._looks_often else 1.0))
+                yield LookRecord(cases=contest, sets=sets,
+                                 spent=alpha * (looks.spent(sets) if self._looks_often else 1.0))
 
     @property
     def _looks_often(self) -> bool:

@@ -11,7 +11,18 @@ from msgspec import UNSET
 from clamh.model.cases import AutoWarmup, CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import (
-    COMPILED, DEFAULTS, DEFAULT_TIME_UNIT, IN_TURNS, IN_TURNS_MODES, MODE_DEFAULTS, QUICK, QUICK_IN_TURNS, QUICK_IN_TURNS_MODES, QUICK_MODES, SETS, UNITS_NS,
+    COMPILED,
+    DEFAULTS,
+    DEFAULT_TIME_UNIT,
+    IN_TURNS,
+    IN_TURNS_MODES,
+    MODE_DEFAULTS,
+    QUICK,
+    QUICK_IN_TURNS,
+    QUICK_IN_TURNS_MODES,
+    QUICK_MODES,
+    SETS,
+    UNITS_NS,
     Options,
 )
 from clamh.model.sources import Member, Settings
@@ -43,7 +54,8 @@ RANGES = {
 }
 
 
-def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, compiled: bool = False) -> tuple[Settings, ...]:
+def levels(options: Options, annotated: Settings, mode: str, sides: int = 1,
+           compiled: bool = False) -> tuple[Settings, ...]:
     """The sources of settings, the strongest first: command line, --quick, annotations, defaults.
 
     `sides` is the number of sides that take turns. With `compiled`, no compiler works while the benchmark runs.
@@ -52,12 +64,13 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1, com
         quick, in_turns = QUICK_MODES.get(mode, QUICK), ()
     else:
         quick = QUICK_IN_TURNS_MODES.get(mode, QUICK_IN_TURNS)
-        in_turns = (Settings(forks=SETS[max(least for least in SETS if least <= sides)]), *((COMPILED,) if compiled else ()),
-                    *((IN_TURNS,) if mode in IN_TURNS_MODES else ()))
+        in_turns = (Settings(forks=SETS[max(least for least in SETS if least <= sides)]),
+                    *((COMPILED,) if compiled else ()), *((IN_TURNS,) if mode in IN_TURNS_MODES else ()))
     command_line = options.settings
     if command_line.warmup_iterations == 0:
         command_line = msgspec.structs.replace(command_line, auto_warmup=False)
-    return command_line, *((quick,) if options.quick else ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
+    return command_line, *((quick,) if options.quick else
+                           ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
 def resolve_settings(several: tuple[Settings, ...]) -> Settings:
@@ -122,7 +135,8 @@ def case_options(
                        language={**(settings.language or {}), **language}, auto_warmup=rule)
 
 
-def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str, options: Options) -> Iterator[Diagnostic]:
+def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str,
+                      options: Options) -> Iterator[Diagnostic]:
     """Errors of AutoWarmup for single shots, or with less time than the warmup before it.
 
     Options of the command line win instead: the mode then has no AutoWarmup, or the warmup has the given length.
@@ -131,7 +145,8 @@ def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str
         return
     if mode == UNTIMED and not options.settings.modes:
         message = f"{benchmark.name} has AutoWarmup, but iterations of mode {mode} have no duration"
-        yield Diagnostic(code="no-auto-warmup", message=message, hint="delete AutoWarmup, or measure it in other modes", location=benchmark.location)
+        yield Diagnostic(code="no-auto-warmup", message=message, hint="delete AutoWarmup, or measure it in other modes",
+                         location=benchmark.location)
     least = least_ns(settings.warmup_iterations, settings.warmup_time_ns)
     changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:

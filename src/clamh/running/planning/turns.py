@@ -49,7 +49,8 @@ def warming_seconds(sides: int, case: Case) -> float:
 def measuring_seconds(sides: int, case: Case) -> float:
     """The duration of one side's measured slices and of what stands between them."""
     options, length_ns = case.options, slice_ns(case)
-    turns = options.measurement_iterations * sides * blocks(sides, length_ns, options.measurement_iterations, options.measurement_time_ns)
+    turns = options.measurement_iterations * sides * blocks(sides, length_ns, options.measurement_iterations,
+                                                            options.measurement_time_ns)
     return turns * _turn_seconds(case, length_ns)
 
 

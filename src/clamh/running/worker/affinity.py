@@ -51,7 +51,8 @@ def memory(wanted: Binding | None) -> Iterator[None]:
     try:
         memory_policy.bind(wanted.nodes)
     except OSError as error:
-        raise WorkerError("binding", f"memory could not be bound to node {format_ranges(wanted.nodes)}: {error.strerror}") from None
+        raise WorkerError(
+            "binding", f"memory could not be bound to node {format_ranges(wanted.nodes)}: {error.strerror}") from None
     try:
         yield
     finally:

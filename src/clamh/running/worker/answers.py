@@ -53,7 +53,8 @@ class OpenCase(Noun):
 
 
 class Measured(Noun):
-    """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if unknown.
+    """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if
+    unknown.
 
     `counters` are the numbers of -prof, as the worker sends them.
     """

@@ -55,7 +55,8 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
     """The `iterate` of an iteration: until its time is over, or a single batch where it has none (a single shot)."""
     def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
         series = _series(parts, len(event.threads))
-        threads = tuple(_thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
+        threads = tuple(
+            _thread(case, opened, thread, times) for thread, times in zip(event.threads, series, strict=True))
         return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections,
                         counters=event.counters)
 
@@ -63,8 +64,11 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
     return Command(line, messages.Iteration, read, (messages.Samples,))
 
 
-def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int, end: int) -> Command[Measured]:
-    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1 iteration, 2 trial."""
+def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int, begin: int,
+               end: int) -> Command[Measured]:
+    """The `slice` of so many invocations, after `warmin` that are not timed; what begins and ends with it: 0, 1
+    iteration, 2 trial.
+    """
     def read(parts: Sequence[Any], event: messages.Slice) -> Measured:
         threads = tuple(_thread(case, opened, thread, ()) for thread in event.threads)
         return Measured(threads=threads, source=opened.source, collections=event.collections, counters=event.counters)
@@ -126,9 +130,17 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCas
         threads=opened.threads,
         offsets={name: offset for name, offset in zip(named, layout.offsets) if name},
         addresses={name: addresses for name, addresses in zip(named, layout.addresses) if name and addresses},
-        stack=layout.stack, hash_seed=layout.hash_seed, warnings=opened.warnings, unsliced=opened.unsliced,
-        can_invoke=plain if ours else opened.invoke, can_sample=ours and plain and only_setup and "Suspend" not in opening.injected, bare_calls=not ours,
-        collector=opened.collector, processors=opened.processors, clock_cost_ns=opened.clock_cost_ns, source=opened.source,
+        stack=layout.stack,
+        hash_seed=layout.hash_seed,
+        warnings=opened.warnings,
+        unsliced=opened.unsliced,
+        can_invoke=plain if ours else opened.invoke,
+        can_sample=ours and plain and only_setup and "Suspend" not in opening.injected,
+        bare_calls=not ours,
+        collector=opened.collector,
+        processors=opened.processors,
+        clock_cost_ns=opened.clock_cost_ns,
+        source=opened.source,
         suspend_cost_ns=opened.suspend_cost_ns,
     )
 
@@ -144,7 +156,7 @@ def _series(parts: Sequence[messages.Samples], threads: int) -> list[list[int]]:
         series[part.thread] += part.sample_ns
         (unfinished.discard if part.last else unfinished.add)(part.thread)
     if unfinished:
-            raise WorkerError("protocol", f"the answer ends within the samples of thread {min(unfinished)}")
+        raise WorkerError("protocol", f"the answer ends within the samples of thread {min(unfinished)}")
     return series
 
 
@@ -155,12 +167,22 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
                           f"a thread ran function {thread.function}, but there are {max(1, len(opening.functions))}")
     sampled = case.mode == "sample"
     return ThreadIteration(
-        operations=thread.operations, all_operations=thread.all_operations, elapsed_ns=thread.elapsed_ns,
-        sample_invocations=thread.sample_invocations, sample_ns=() if sampled else tuple(times),
-        histogram=count_times(times) if sampled else (), timings=thread.timings, clock_cost_ns=opened.clock_cost_ns,
-        first_ns=thread.first_ns, member=opening.functions[thread.function] if opening.functions else "",
-        voluntary_switches=thread.voluntary_switches, involuntary_switches=thread.involuntary_switches, waited_ns=thread.waited_ns,
-        suspended_ns=thread.suspended_ns, suspensions=thread.suspensions, suspend_cost_ns=opened.suspend_cost_ns if thread.suspensions else 0.0,
+        operations=thread.operations,
+        all_operations=thread.all_operations,
+        elapsed_ns=thread.elapsed_ns,
+        sample_invocations=thread.sample_invocations,
+        sample_ns=() if sampled else tuple(times),
+        histogram=count_times(times) if sampled else (),
+        timings=thread.timings,
+        clock_cost_ns=opened.clock_cost_ns,
+        first_ns=thread.first_ns,
+        member=opening.functions[thread.function] if opening.functions else "",
+        voluntary_switches=thread.voluntary_switches,
+        involuntary_switches=thread.involuntary_switches,
+        waited_ns=thread.waited_ns,
+        suspended_ns=thread.suspended_ns,
+        suspensions=thread.suspensions,
+        suspend_cost_ns=opened.suspend_cost_ns if thread.suspensions else 0.0,
         counters={name: count for name, count in zip(opening.counters.values(), thread.aux) if count is not None},
     )
 
@@ -186,7 +208,10 @@ def _calls(opening: Opening, parts: Sequence[messages.Value], count: int) -> tup
         functions = {name: MemberValue(
             returned=next((digest(text) for text in texts.get((call, "returned", number), ())), None),
             consumed=list_digests(texts.get((call, "consumed", number), ()))) for number, name in enumerate(names)}
-        checks = {name: digest(text[0]) for number, name in opening.checks.items() if (text := texts.get((call, "checked", number)))}
+        checks = {
+            name: digest(text[0]) for number, name in opening.checks.items()
+            if (text := texts.get((call, "checked", number)))
+        }
         alone = MemberValue() if opening.functions else functions[""]
         results.append(CallValues(returned=alone.returned, consumed=alone.consumed, checks=checks,
                                 members=functions if opening.functions else {}))

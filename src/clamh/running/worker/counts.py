@@ -1,4 +1,6 @@
-"""The counts of an iteration: from the worker's answer, or read by the driver around a command, for a worker that cannot read them."""
+"""The counts of an iteration: from the worker's answer, or read by the driver around a command, for a worker that
+cannot read them.
+"""
 
 from __future__ import annotations
 
@@ -80,13 +82,16 @@ class ProcessCounts:
 
     def _read(self) -> Counts:
         numbers = [number for descriptor in self._descriptors for number in _read_event(descriptor)]
-        return split_numbers(self._counting, [*numbers, *(_read_usage(self._pid) if self._counting.counts_usage else ())])
+        return split_numbers(self._counting,
+                             [*numbers, *(_read_usage(self._pid) if self._counting.counts_usage else ())])
 
 
 def subtract_counts(before: Mapping[str, tuple[int, ...]], after: Mapping[str, tuple[int, ...]]) -> Counts:
     """What was counted in between; -1 where a reading failed."""
-    return {name: tuple(-1 if min(first, last) < 0 else last - first for first, last in zip(before[name], numbers, strict=True))
-            for name, numbers in after.items()}
+    return {
+        name: tuple(-1 if min(first, last) < 0 else last - first
+                    for first, last in zip(before[name], numbers, strict=True)) for name, numbers in after.items()
+    }
 
 
 def _read_event(descriptor: int) -> tuple[int, ...]:
@@ -97,7 +102,8 @@ def _read_event(descriptor: int) -> tuple[int, ...]:
 
 
 def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[int, ...]:
-    """What getrusage would say of another process: times in steps of a clock tick, switches of the threads that live."""
+    """What getrusage would say of another process: times in steps of a clock tick, switches of the threads that live.
+    """
     try:
         fields = (proc / str(pid) / "stat").read_bytes().rpartition(b")")[2].split()
         switches = [0, 0]

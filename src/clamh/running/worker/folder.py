@@ -19,7 +19,10 @@ def place_in_suite(command: Command, artifact: Artifact) -> Command:
     """
     if not artifact.folder:
         return command
-    searched = {name: _make_absolute(os.environ[name]) for name in languages()[artifact.platform.language].search_paths if os.environ.get(name)}
+    searched = {
+        name: _make_absolute(os.environ[name]) for name in languages()[artifact.platform.language].search_paths
+        if os.environ.get(name)
+    }
     return replace(command, folder=artifact.folder, env={**command.env, **searched, "PWD": artifact.folder})
 
 

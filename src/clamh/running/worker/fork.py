@@ -79,7 +79,8 @@ class Fork:
                       stdout=self._kept[0], stderr=self._kept[1])
         if failure is not None:
             end = failed_end(self.case, self.place.fork, failure, printed, *self._kept)
-        end = replace(end, stdout_bytes=self._sizes[0], stderr_bytes=self._sizes[1], machine=self._used, strays=self.worker.strays)
+        end = replace(end, stdout_bytes=self._sizes[0], stderr_bytes=self._sizes[1], machine=self._used,
+                      strays=self.worker.strays)
         return Outcome(end, self.trial.measuring_s)
 
 

@@ -43,7 +43,8 @@ class Calls(NamedTuple):
 Given = Calls | WorkerError
 
 
-def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS, calls: int = 1) -> tuple[CallValues, ...]:
+def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
+           calls: int = 1) -> tuple[CallValues, ...]:
     """The values of `calls` calls on one state. What they printed is in `out` and `err` of `outputs`.
 
     Raises WorkerError.
@@ -55,9 +56,8 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
     return tuple(call.value for call in result.calls)
 
 
-def invocations(
-    command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0, more_seeds: Mapping[str, int] = {}
-) -> Generator[None, None, dict[str, Given]]:
+def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0,
+                more_seeds: Mapping[str, int] = {}) -> Generator[None, None, dict[str, Given]]:
     """Invokes the cases one after the other in one process. Returns, by case_id, the calls or the failure.
 
     `calls` is the number of calls on the state of the first seed; with 0, all seeds get as many calls as their time
@@ -87,8 +87,8 @@ def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Gen
     return Calls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
 
 
-def _on_all_states(worker: Worker, case: Case, limits: Limits, more_seeds: Mapping[str, int]) -> Generator[None, None,
-                                                                                                           Calls]:
+def _on_all_states(worker: Worker, case: Case, limits: Limits,
+                   more_seeds: Mapping[str, int]) -> Generator[None, None, Calls]:
     """The calls on the states of all seeds. The duration of the first call decides how many follow."""
     calls: list[Called] = []
     fastest_s = math.inf
@@ -121,7 +121,8 @@ def _invocation(
     return tuple(_in_order(case, value) for value in answer.calls), seconds
 
 
-def _ask(worker: Worker, case: Case, command: WorkerCommand[Answer], patience_s: float) -> Generator[None, None, Answer]:
+def _ask(worker: Worker, case: Case, command: WorkerCommand[Answer],
+         patience_s: float) -> Generator[None, None, Answer]:
     """The answer to a command. Other workers may be asked between sending the command and reading its answer."""
     worker.send(command.line, time.monotonic() + patience_s)
     yield
@@ -130,7 +131,8 @@ def _ask(worker: Worker, case: Case, command: WorkerCommand[Answer], patience_s:
 
 def _in_order(case: Case, value: CallValues) -> CallValues:
     """The value, members of a group in their own order, without those that had no thread."""
-    return replace(value, members={member.name: value.members[member.name] for member in case.members if member.threads})
+    return replace(value,
+                   members={member.name: value.members[member.name] for member in case.members if member.threads})
 
 
 def _with_fewest_threads(case: Case) -> Case:

@@ -27,7 +27,8 @@ UNRESERVED = "-_.~:=,/+"  # not encoded; `quote` never encodes letters and digit
 
 
 class Capabilities(Noun):
-    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by number.
+    """What the worker can do; `floor` names an empty benchmark that `open` takes and the catalog does not list: by
+    number.
 
     With `thread_ids`, each `opened` has `threads`, so measuring threads can be bound to CPUs. For `settle_ns` after a
     command, threads of the runtime still take CPU time: the un-timed part before a slice lasts at least as long.
@@ -180,7 +181,8 @@ class Failed(Noun, tag_field="event", tag="failed"):
     thread: Number | None = None
 
 
-Event = (Hello | StateEntry | FixtureEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value | Invoked
+Event = (Hello | StateEntry | FixtureEntry | BenchmarkEntry | Described | Opened | Iteration | Slice | Samples | Value
+         | Invoked
          | Closed | Bye | Failed)
 
 
@@ -194,8 +196,8 @@ _VERSION = msgspec.json.Decoder(_Version)
 # One JSON escape: a surrogate pair; a lone low surrogate, which stands for a byte outside UTF-8; any other lone
 # surrogate, which texts of some languages may contain; or any other escape.
 _ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
-)
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL)
 
 
 def encode(verb: str, *fields: str | int) -> bytes:

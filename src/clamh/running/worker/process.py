@@ -50,8 +50,10 @@ class Limits(Noun):
 LIMITS = Limits()
 
 
-def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int], after: Sequence[int] = ()) -> tuple[int, int]:
-    """Starts a process that ends with this process, however this process ends. The descriptor behind `descriptors` is its leash, before `after`.
+def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int],
+                  after: Sequence[int] = ()) -> tuple[int, int]:
+    """Starts a process that ends with this process, however this process ends. The descriptor behind `descriptors` is
+    its leash, before `after`.
 
     Returns its pid and our end of the leash. When that end is closed, the kernel kills the process and its group, even
     within an iteration. PR_SET_PDEATHSIG would need code in the new process, would not reach its group, and depends on
@@ -75,14 +77,17 @@ def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: 
 
 
 def _start(command: Command, environ: Mapping[str, str], descriptors: Sequence[int]) -> tuple[int, int, list[int]]:
-    """Starts the process of a command. Returns its pid, our end of the leash, and our copies of its events, if the driver reads them."""
+    """Starts the process of a command. Returns its pid, our end of the leash, and our copies of its events, if the
+    driver reads them.
+    """
     counting = command.counting
     if not counting.events:
         return *start_leashed(command.argv, environ, descriptors), []
     ours, theirs = socket.socketpair()
     with ours:
         with theirs:
-            pid, held = start_leashed(counted_argv(command.argv, counting, len(descriptors) + 1), environ, descriptors, [theirs.fileno()])
+            pid, held = start_leashed(counted_argv(command.argv, counting,
+                                                   len(descriptors) + 1), environ, descriptors, [theirs.fileno()])
         try:
             copies = receive_events(ours, len(counting.events))
         except BaseException:

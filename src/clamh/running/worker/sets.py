@@ -106,7 +106,8 @@ class Apart(Exception):
 Measure = Callable[[Sequence[Side], Callable[[Record], None]], None]  # measures sides that are warm and stopped
 
 
-def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], None], longer: float) -> list[Outcome | None]:
+def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], None],
+            longer: float) -> list[Outcome | None]:
     """Runs the trials of all sides, in turns. Returns how each fork ended; None for a side that must be repeated.
 
     All other facts are recorded at once. The factor `longer` lengthens warmups, so that rare events fall elsewhere in
@@ -120,7 +121,8 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
             for side in sides:
                 with side.turn():
                     side.trial.warm_up(side.fork.begin(), longer)
-            warm_until_steady([side.trial for side in sides], [side.fork.worker for side in sides], lambda place: sides[place].turn())
+            warm_until_steady([side.trial for side in sides], [side.fork.worker for side in sides],
+                              lambda place: sides[place].turn())
             _check_together(sides)
             with move_aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
                 measure(sides, record)
@@ -159,19 +161,21 @@ class Warmed(NamedTuple):
     laps: int = 0
 
 
-def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed: Warmed, slice_ns: int = 0, counts: tuple[int, ...] = (),
-               warmin: tuple[int, ...] = (), throttled: tuple[int, ...] = (), counted: bool = True) -> SetRecord:
+def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed: Warmed, slice_ns: int = 0,
+               counts: tuple[int, ...] = (), warmin: tuple[int, ...] = (), throttled: tuple[int, ...] = (),
+               counted: bool = True) -> SetRecord:
     """The record of an iteration's turns, or of all; with `counted`, it has the operations of each turn."""
     events = [side.counted() for side in sides]
     return SetRecord(
-        cases=tuple(side.case.case_id for side in sides), forks=tuple(side.fork.place.fork for side in sides), index=index,
-        order=tuple(turn.side for turn in turns), counts=counts, warmin=warmin,
-        elapsed_ns=tuple(sum(thread.elapsed_ns for thread in turn.threads) for turn in turns),
-        waited_ns=tuple(sum_known(thread.waited_ns for thread in turn.threads) for turn in turns),
-        operations=tuple(math.fsum(thread.operations for thread in turn.threads) for turn in turns) if counted else (),
-        idle_ns=tuple(side.idle_ns for side in sides), slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps,
-        throttled=throttled, major_faults=tuple(faults for faults, _, _ in events), collections=tuple(collected for _, collected, _ in events),
-        others_ns=tuple(others_ns for _, _, others_ns in events))
+        cases=tuple(side.case.case_id for side in sides), forks=tuple(side.fork.place.fork for side in sides),
+        index=index, order=tuple(turn.side for turn in turns), counts=counts, warmin=warmin, elapsed_ns=tuple(
+            sum(thread.elapsed_ns for thread in turn.threads) for turn in turns), waited_ns=tuple(
+                sum_known(thread.waited_ns for thread in turn.threads) for turn in turns), operations=tuple(
+                    math.fsum(thread.operations for thread in turn.threads)
+                    for turn in turns) if counted else (), idle_ns=tuple(side.idle_ns for side in sides),
+        slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps, throttled=throttled,
+        major_faults=tuple(faults for faults, _, _ in events), collections=tuple(
+            collected for _, collected, _ in events), others_ns=tuple(others_ns for _, _, others_ns in events))
 
 
 def idle_warnings(sides: Sequence[Side], record: SetRecord) -> Iterator[WarningRecord]:

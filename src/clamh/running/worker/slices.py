@@ -43,10 +43,10 @@ class Manner(NamedTuple):
     """How the slices of a set are taken.
 
     `draw` decides their order. `timed` has the case_ids whose workers take slices in ns. `pace` is that of the
-    contest's first set; None in that set. `slice_ns` is the least length of slices. `factor` is the factor of the warmups'
-    requested time, `delta` the smallest difference that matters. The files `throttling` count how often the control
-    group was stopped. `between` is called after each block of turns, while all sides are stopped, with iteration, lap
-    and laps.
+    contest's first set; None in that set. `slice_ns` is the least length of slices. `factor` is the factor of the
+    warmups' requested time, `delta` the smallest difference that matters. The files `throttling` count how often the
+    control group was stopped. `between` is called after each block of turns, while all sides are stopped, with
+    iteration, lap and laps.
     """
 
     draw: random.Random
@@ -153,7 +153,8 @@ def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pac
         raise Unsliced(f"an invocation on {slow} takes {longest / 1e6:.0f} ms, but slices are at most "
                        f"{LONGEST_NS // 1_000_000} ms long")
     length_ns = max(least_ns, round(longest))
-    return Pace(length_ns, turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
+    return Pace(length_ns,
+                turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
 
 
 def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manner) -> int:
@@ -180,7 +181,8 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
                              if turn.side == place]
                 sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
-        stable = all(after - then <= max(STABLE_BYTES, STABLE * then) for then, after in zip(resident, now, strict=True))
+        stable = all(after - then <= max(STABLE_BYTES, STABLE * then)
+                     for then, after in zip(resident, now, strict=True))
         if stable and not moving([relative(costs)], manner.delta):
             break
         resident = now
@@ -191,10 +193,12 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
 
 def _cost(turn: Turn) -> float:
     """Time per operation."""
-    return max(1, sum(thread.elapsed_ns for thread in turn.threads)) / math.fsum(thread.operations for thread in turn.threads)
+    return max(1, sum(thread.elapsed_ns for thread in turn.threads)) / math.fsum(thread.operations
+                                                                                 for thread in turn.threads)
 
 
-def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int], end: int, first: int = 0) -> list[Turn]:
+def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int], end: int,
+           first: int = 0) -> list[Turn]:
     """Runs the slices of these turns; the first turn has the number `first`.
 
     Each side's turn in `last` ends its iteration, or with `end` 2 its trial. Samples follow the end of an iteration.
@@ -211,8 +215,8 @@ def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int],
     return taken
 
 
-def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed, manner: Manner,
-               record: Callable[[Record], None]) -> None:
+def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed,
+               manner: Manner, record: Callable[[Record], None]) -> None:
     """One iteration of all sides, by turns. Records each side's iteration, with slices as samples, and the turns.
 
     A block in which the control group was stopped counts for no side, unless all blocks were.

@@ -43,9 +43,13 @@ def find(root: Path = SYSTEM) -> Memory:
             return memory
         refused.append(f"{path}: {memory}")
     reasons = f" ({'; '.join(refused)})" if refused else ""
-    raise InputError([Diagnostic(
-        code="tmpfs", message=f"--tmpfs: no writable memory file system has {_size(ROOM)} of free space{reasons}",
-        hint="mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or delete --tmpfs")])
+    raise InputError([
+        Diagnostic(
+            code="tmpfs", message=f"--tmpfs: no writable memory file system has {_size(ROOM)} of free space{reasons}",
+            hint=
+            "mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or delete --tmpfs"
+        )
+    ])
 
 
 def describe_memory(memory: Memory) -> dict[str, Any]:
@@ -105,7 +109,8 @@ def _measured(root: Path, path: str) -> Memory | str:
         return "read-only"
     if not os.access(folder, os.W_OK | os.X_OK):
         return "not writable"
-    return Memory(path=str(folder), size=size, free=free) if free >= ROOM or not size else f"{_size(free)} free of {_size(size)}"
+    return Memory(path=str(folder), size=size,
+                  free=free) if free >= ROOM or not size else f"{_size(free)} free of {_size(size)}"
 
 
 def _sweep(memory: Path) -> None:

@@ -94,7 +94,8 @@ class Trial:
         """
         case, rule = self.case, find_auto_warmup(self.case)
         if rule:
-            longer = max(1.0, min(longer, rule.max_ns / least_ns(count_warmup_iterations(case), case.options.warmup_time_ns)))
+            longer = max(
+                1.0, min(longer, rule.max_ns / least_ns(count_warmup_iterations(case), case.options.warmup_time_ns)))
         self.warmup_ns = round(longer * case.options.warmup_time_ns)
         for other_case in self.warm:
             self._warm_up_other(worker, other_case)
@@ -103,7 +104,8 @@ class Trial:
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
-        self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(case, self.opened, self.place.fork)
+        self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(
+            case, self.opened, self.place.fork)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(count_warmup_iterations(case)):
             self.warm_on(worker, alone and index == count_warmup_iterations(case) - 1)
@@ -145,7 +147,8 @@ class Trial:
         state = "open"
         if self.invokes:
             used_record, state = used_state.call_used_state(worker, self.case, self.place.fork, self.place.seed)
-            if used_record and (state != "lost" or time.monotonic() < self.limits.until):  # what a budget cut off says nothing of the benchmark
+            if used_record and (state != "lost" or time.monotonic()
+                                < self.limits.until):  # what a budget cut off says nothing of the benchmark
                 self.record(used_record)
         if state == "lost":
             worker.stop()
@@ -180,7 +183,8 @@ class Trial:
         try:
             for _ in range(doubling.BLOCKS):
                 for invocations, medians in blocks.items():
-                    times = ask(worker, self.case, commands.take_samples(self.case, invocations, doubling.SAMPLES), timeout_s(self.case))
+                    times = ask(worker, self.case, commands.take_samples(self.case, invocations, doubling.SAMPLES),
+                                timeout_s(self.case))
                     if min(times) < 0:
                         raise WorkerError("clock", "time ran backwards: a sample took a negative time")
                     medians.append(statistics.median(times))
@@ -227,7 +231,8 @@ class Trial:
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
         return opened
 
-    def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int, command: Command[Measured]) -> Measured:
+    def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int,
+                 command: Command[Measured]) -> Measured:
         begin = time.monotonic()
         parts: list[Any] = []
         try:

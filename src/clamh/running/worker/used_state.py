@@ -28,7 +28,8 @@ def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
 
 
 def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[UsedRecord | None, str]:
-    """What the calls gave, and how the case is now: "open", "closed", or "lost" where the process answers nothing any more.
+    """What the calls gave, and how the case is now: "open", "closed", or "lost" where the process answers nothing any
+    more.
 
     The record is None if the worker does not answer `invoke` (protocol 2, `capabilities.commands`).
     A call that fails is a finding, and no failure of the fork, which has been measured.

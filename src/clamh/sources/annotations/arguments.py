@@ -21,7 +21,9 @@ TARGETS = {"function": "a function", "method": "a method", "class": "a class", "
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """One annotation with its arguments by name; a listed argument is a tuple. The host's compiler evaluates those in `unread`."""
+    """One annotation with its arguments by name; a listed argument is a tuple. The host's compiler evaluates those in
+    `unread`.
+    """
 
     annotation: Annotation
     values: dict[str, Any]
@@ -68,15 +70,18 @@ def _check_position(
         yield _problem("wrong-target", f"{spec.name} is on the {declaration.kind} {declaration.name}", location,
                        f"it belongs on {_list_targets(spec, language)}")
         return
-    if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling for checked in before):
-        yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location, "delete one of them")
+    if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling
+           for checked in before):
+        yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location,
+                       "delete one of them")
         return
     if not language.claims_plain and annotation.spelling == "comment":
         if spec.jmh and all(argument.jmh for argument in spec.arguments):
             yield _problem("left-to-jmh", f"{spec.name} in a comment has no effect in {language.title}", location,
                            f"write it as an annotation: @{spec.name}")
             return
-        if spec.jmh and not any(beside.name == spec.name and beside.spelling == "at" for beside in declaration.annotations):
+        if spec.jmh and not any(beside.name == spec.name and beside.spelling == "at"
+                                for beside in declaration.annotations):
             yield _problem("left-to-jmh", f"in {language.title} a {spec.name} comment only adds settings",
                            location, f"write @{spec.name} beside it")
             return
@@ -133,8 +138,9 @@ def _check_arguments(
     for expected in spec.arguments:
         missing = expected.required and expected.name not in values and expected.name not in unread
         if missing and not (annotation.spelling == "comment" and not language.claims_plain) and not problems:
-            problems.append(_problem("missing-argument", f"{spec.name} needs {_describe_kinds(expected)}", annotation.location,
-                                     f"write @{spec.name}({_example(expected)})"))
+            problems.append(
+                _problem("missing-argument", f"{spec.name} needs {_describe_kinds(expected)}", annotation.location,
+                         f"write @{spec.name}({_example(expected)})"))
     return Checked(annotation, values, frozenset(unread), own), problems
 
 

@@ -19,13 +19,14 @@ def attach(
     code: bytes,
     touching: bool = False,
 ) -> tuple[list[Declaration], list[Annotation]]:
-    """The declarations with their annotations, and the annotations without a declaration; both in the order of the file.
+    """The declarations with their annotations, and the annotations without a declaration; both in the order of the
+    file.
 
     An annotation in the head of a declaration (`typedef struct @State(…) {…} X`) belongs to that declaration. Any other
-    belongs to the next declaration of the same body, if only comments, blanks and labels stand between. `touching` forbids
-    labels too: if statements end without `;`, any text could be a label. `code` is the file with annotations, comments and
-    literals blanked. If several declarations begin at the same place, those of a permitted kind get the annotation: every
-    declarator of `long a, b;`, but only the struct in `struct S {…} s;`.
+    belongs to the next declaration of the same body, if only comments, blanks and labels stand between. `touching`
+    forbids labels too: if statements end without `;`, any text could be a label. `code` is the file with annotations,
+    comments and literals blanked. If several declarations begin at the same place, those of a permitted kind get the
+    annotation: every declarator of `long a, b;`, but only the struct in `struct S {…} s;`.
     """
     attached: dict[int, list[Annotation]] = {}
     loose = []
@@ -44,7 +45,8 @@ def attach(
         for index in owners:
             attached.setdefault(index, []).append(annotation)
     return [
-        msgspec.structs.replace(declaration, annotations=(*declaration.annotations, *attached[index])) if index in attached else declaration
+        msgspec.structs.replace(declaration, annotations=(*declaration.annotations,
+                                                          *attached[index])) if index in attached else declaration
         for index, declaration in enumerate(declarations)
     ], loose
 

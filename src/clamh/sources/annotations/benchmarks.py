@@ -36,7 +36,8 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         key = keys_by_name[name]
         if key is None:
             sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
-                           declaration.location, f'give it another key with {sources.language.lexer.mark}Benchmark(name = "…")')
+                           declaration.location,
+                           f'give it another key with {sources.language.lexer.mark}Benchmark(name = "…")')
         benchmark = Benchmark(
             key=key or name, name=name, index=len(benchmarks), settings=_settings(sources, functions),
             states=_states(sources, functions), location=declaration.location,
@@ -69,7 +70,8 @@ def _settings(sources: Sources, functions: Sequence[Named]) -> Settings:
               for path in sources.classes.outward(functions[0][1] or ())]
     for level in levels:
         modes += merge_levels([level, *around]).modes or ()
-    return replace(merge_levels([*levels, *around]), modes=tuple(dict.fromkeys(modes)) if modes else merge_levels([*levels, *around]).modes)
+    return replace(merge_levels([*levels, *around]),
+                   modes=tuple(dict.fromkeys(modes)) if modes else merge_levels([*levels, *around]).modes)
 
 
 def _states(sources: Sources, functions: Sequence[Named]) -> tuple[str, ...]:
@@ -112,8 +114,8 @@ def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]
         for named in functions:
             declaration, _, name = named
             if first.setdefault(name, named) is not named:
-                sources.report("overloaded-benchmark", f"another benchmark has the name {name} too", declaration.location,
-                               "rename one of them")
+                sources.report("overloaded-benchmark", f"another benchmark has the name {name} too",
+                               declaration.location, "rename one of them")
         return list(first.values())
     return [(declaration, owner, name + _signature(declaration) if len(signatures[name]) > 1 else name)
             for declaration, owner, name in functions]

@@ -99,7 +99,9 @@ def _only_repeats(loop: Node, kinds: Bodies) -> bool:
                                  for node in _inside(body, ()))
     if start is None or test is None or body is None or test.type != kinds.operation:
         return False
-    counters = {name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node, kinds)}
+    counters = {
+        name for node in (start, *_inside(start, ())) if node.type in kinds.declares for name in _names(node, kinds)
+    }
     begins = [_value(node, kinds) for node in (start, *_inside(start, ())) if node.type in kinds.locals]
     if not begins or any(value is None or value.type not in kinds.literals for value in begins):
         return False
@@ -124,8 +126,9 @@ def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[st
     for node in own:
         value = _value(node, kinds) if node.type in kinds.locals else None
         name = next(_names(node, kinds), "")
-        if value is not None and name and mentioned[name] == 1 + written[name] and (written[name] or _computes(value, kinds)):
-            yield _excerpt(node.text)
+        if value is not None and name and mentioned[name] == 1 + written[name]:
+            if written[name] or _computes(value, kinds):
+                yield _excerpt(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:
             child = node.named_children[0]
             if child.type == kinds.operation or child.type == kinds.call and _is_pure_function(child, kinds):
@@ -157,7 +160,8 @@ def _has_constant_input(call: Node, declared: set[str], kinds: Bodies) -> bool:
 def _has_no_object(call: Node, kinds: Bodies) -> bool:
     """Whether the callee is a free function, or a function of a class or library by the usual style of names."""
     owner, callee = _owner(call, kinds), call.child_by_field_name(kinds.callee)
-    return not owner or owner[:1].isupper() or owner in kinds.pure or callee is not None and callee.type == kinds.qualified
+    return not owner or owner[:1].isupper(
+    ) or owner in kinds.pure or callee is not None and callee.type == kinds.qualified
 
 
 def _is_pure_function(call: Node, kinds: Bodies) -> bool:
@@ -191,5 +195,6 @@ def _constant(nodes: list[Node], declared: set[str], kinds: Bodies, void: Node |
                and _excerpt(node.text) not in declared]
     if outside:
         return []
-    used = (node for node in calls if node.parent is not None and node.parent.type != kinds.statement and node.parent != void)
+    used = (node for node in calls
+            if node.parent is not None and node.parent.type != kinds.statement and node.parent != void)
     return [_excerpt(node.text) for node in used if _has_constant_input(node, declared, kinds)]

@@ -22,11 +22,13 @@ class Classes:
         self._enums: dict[Path, Declaration] = {}
         for declaration in declarations:
             if declaration.kind in ("class", "enum"):
-                (self._classes if declaration.kind == "class" else self._enums).setdefault(self.path(declaration), declaration)
+                (self._classes if declaration.kind == "class" else self._enums).setdefault(
+                    self.path(declaration), declaration)
         self._bases: dict[Path, list[Path | None]] = {}  # filled in order: a base is looked up in the bases so far
         for path, declaration in self._classes.items():
             self._bases[path] = [self.resolve(base, declaration.scope) for base in declaration.bases]
-        self._subclasses: dict[Path, list[Path]] = {}  # built once: a search per fixture took 1/9 of the time with 500 fixtures
+        self._subclasses: dict[Path, list[Path]] = {
+        }  # built once: a search per fixture took 1/9 of the time with 500 fixtures
         for path in self._classes:
             for base in self.bases(path):
                 self._subclasses.setdefault(base, []).append(path)

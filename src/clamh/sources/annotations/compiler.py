@@ -9,7 +9,8 @@ from clamh.sources.annotations.sources import Sources
 def bind_compiler_controls(sources: Sources) -> list[CompilerControl]:
     """The mode of each function with CompilerControl and of each method of a class with it, as JMH's `Class.*`.
 
-    The annotation of a function takes precedence over that of its class. Modes of another harness are left to that harness.
+    The annotation of a function takes precedence over that of its class. Modes of another harness are left to that
+    harness.
     """
     controls: list[CompilerControl] = []
     for declaration in sources.annotated:

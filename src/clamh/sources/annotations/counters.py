@@ -14,7 +14,8 @@ ROLES = ("Benchmark", "Setup", "Teardown", "Check", "Param")
 
 
 def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | None:
-    """The counters of a state's class: its own public members, as in JMH without inherited ones. None without AuxCounters.
+    """The counters of a state's class: its own public members, as in JMH without inherited ones. None without
+    AuxCounters.
 
     If another harness has AuxCounters (not claims_plain), that harness reports errors in them.
     """
@@ -25,7 +26,8 @@ def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | No
     ours = sources.language.claims_plain
     if ours and state.scope != "Thread":
         sources.report("aux-scope", f"{state.name} has AuxCounters and Scope."
-                       f"{state.scope}, but counters belong to one thread", checked.annotation.location, "write @State(Scope.Thread) on it")
+                       f"{state.scope}, but counters belong to one thread", checked.annotation.location,
+                       "write @State(Scope.Thread) on it")
     counters = tuple(
         Counter(name=sources.language.separator.join((*path, member.name)), method=member.kind == "method",
                 declaration=member)
@@ -50,8 +52,10 @@ def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
                 assert counter.declaration is not None
                 namesake = first.setdefault(counter.declaration.name, counter)
                 if namesake is not counter:
-                    sources.report("aux-clash", f"{benchmark.name} has two counters named {counter.declaration.name}, {namesake.name} and "
-                                   f"{counter.name}", counter.declaration.location, "rename one of them")
+                    sources.report(
+                        "aux-clash",
+                        f"{benchmark.name} has two counters named {counter.declaration.name}, {namesake.name} and "
+                        f"{counter.name}", counter.declaration.location, "rename one of them")
 
 
 def _is_counter(sources: Sources, member: Declaration) -> bool:
@@ -69,8 +73,10 @@ def _is_counter(sources: Sources, member: Declaration) -> bool:
     if language.untyped or not language.claims_plain or language.methods_by_parameter:  # which cannot hide a member
         return numeric and not (language.untyped and "static" in member.modifiers)
     if not numeric:
-        sources.report("aux-type", f"{member.name} is public in a class with "
-                       f"AuxCounters, but its type {member.type} is not a number", member.location, "make it private, or give it a numeric type")
+        sources.report(
+            "aux-type", f"{member.name} is public in a class with "
+            f"AuxCounters, but its type {member.type} is not a number", member.location,
+            "make it private, or give it a numeric type")
     elif "static" in member.modifiers:
         sources.report("aux-static", f"the counter {member.name} is static: all threads would share it",
                        member.location, "delete the word `static`, or make it private")

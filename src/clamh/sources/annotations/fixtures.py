@@ -34,17 +34,26 @@ def bind_fixtures(sources: Sources, benchmarks: Sequence[Benchmark]) -> list[Fix
             if level not in sources.language.levels:
                 sources.problems.append(not_built(f"Level.{level}", sources.language, locate_argument(checked)))
             states = state_parameters(sources, declaration)
-            only = _match_benchmarks(sources, checked, sources.arguments(declaration, kind).get("benchmarks"), benchmarks)
+            only = _match_benchmarks(sources, checked,
+                                     sources.arguments(declaration, kind).get("benchmarks"), benchmarks)
             for owner in _fixture_owners(sources, declaration, checked, bool(states), with_benchmarks):
                 used = [*([owner] if owner in sources.states else []), *states]
-                fixtures.append(Fixture(
-                    name=sources.member_name(declaration, sources.owner(declaration)), kind=kind, level=level,
-                    states=tuple(sources.states[path].name for path in dict.fromkeys(used)),
-                    location=declaration.location, index=0, only=only,
-                    home=sources.classes.declaration(owner) if owner else None, declaration=bind_parameters(sources, declaration),
-                ))
+                fixtures.append(
+                    Fixture(
+                        name=sources.member_name(declaration, sources.owner(declaration)),
+                        kind=kind,
+                        level=level,
+                        states=tuple(sources.states[path].name for path in dict.fromkeys(used)),
+                        location=declaration.location,
+                        index=0,
+                        only=only,
+                        home=sources.classes.declaration(owner) if owner else None,
+                        declaration=bind_parameters(sources, declaration),
+                    ))
     _check_cycles(sources, fixtures)
-    states_of_others = {name for user in (*benchmarks, *fixtures) for name in user.states if name != _home(sources, user)}
+    states_of_others = {
+        name for user in (*benchmarks, *fixtures) for name in user.states if name != _home(sources, user)
+    }
     drop_unused(sources, states_of_others | {name for benchmark in benchmarks for name in benchmark.states})
     kept = {state.name for state in sources.states.values()}
     fixtures = [fixture for fixture in fixtures if kept.issuperset(fixture.states)]
@@ -71,7 +80,8 @@ def _fixture_owners(
     subclasses = [subclass for subclass in (owner, *sources.classes.subclasses(owner)) if subclass in sources.states]
     if subclasses or sources.may_be_state(owner):
         return [*subclasses]
-    if sources.language.claims_plain:  # it runs with the states that it takes, or with the object of a benchmark's class
+    # it runs with the states that it takes, or with the object of a benchmark's class
+    if sources.language.claims_plain:
         if "static" in declaration.modifiers or takes_states:
             return [owner]
         subclasses = [subclass for subclass in sources.concrete_subclasses(owner)
@@ -90,7 +100,8 @@ def _match_benchmarks(
     if pattern is None:
         return None
     arguments = checked.annotation.arguments
-    place = next(argument.location for argument in arguments if argument.key == "benchmarks") or checked.annotation.location
+    place = next(argument.location
+                 for argument in arguments if argument.key == "benchmarks") or checked.annotation.location
     try:
         regex = re.compile(pattern)
     except re.error as error:

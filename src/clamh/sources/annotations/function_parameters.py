@@ -13,7 +13,10 @@ from clamh.sources.annotations.table import INJECTED, suggestion
 
 def state_parameters(sources: Sources, declaration: Declaration) -> list[Path]:
     """The states among the parameters of a function. Reports each parameter that the harness cannot supply."""
-    return [path for parameter in declaration.parameters if (path := _resolve(sources, declaration, parameter)[0]) is not None]
+    return [
+        path for parameter in declaration.parameters
+        if (path := _resolve(sources, declaration, parameter)[0]) is not None
+    ]
 
 
 def bind_parameters(sources: Sources, declaration: Declaration) -> Declaration:
@@ -28,8 +31,8 @@ def bind_parameters(sources: Sources, declaration: Declaration) -> Declaration:
 
 # What a benchmark can do where the harness cannot supply a type, by the type's name.
 INSTEAD = {
-    "Suspend": "prepare in a Setup of Level.Invocation, which is not timed; or measure the part that should not count as a benchmark of "
-               "its own, and compare the two",
+    "Suspend": "prepare in a Setup of Level.Invocation, which is not timed; or measure the part that should not count "
+               "as a benchmark of its own, and compare the two",
 }
 
 Resolved = tuple[Path | None, str]  # a state, or the name of an injected type, or neither
@@ -52,7 +55,8 @@ def _resolve(sources: Sources, declaration: Declaration, parameter: Parameter) -
 def _is_users_class(sources: Sources, declaration: Declaration, written: str, path: Path | None) -> bool:
     """Whether a class with the name of an injected type is the user's own, by the host compiler's lookup rules.
 
-    A conditional class may be a stand-in for builds without CLAMH, as the guide advises. A class of another scope does not count.
+    A conditional class may be a stand-in for builds without CLAMH, as the guide advises. A class of another scope does
+    not count.
     """
     class_ = None if path is None else sources.classes.declaration(path)
     if path is None or class_ is None or class_.conditional:
@@ -73,7 +77,8 @@ def _resolve_by_name(sources: Sources, declaration: Declaration, parameter: Para
         return labelled[0], ""
     if labelled:
         names = " and ".join(sources.states[path].name for path in labelled)
-        sources.report("ambiguous-state", f"{declaration.name} takes {parameter.name}, the label of several states: {names}",
+        sources.report("ambiguous-state",
+                       f"{declaration.name} takes {parameter.name}, the label of several states: {names}",
                        declaration.location, 'give one of them another label with @StateLabel("…")')
     elif injected is not None:
         return None, _check_injected(sources, declaration, injected, injected)
@@ -97,8 +102,9 @@ def _check_injected(sources: Sources, declaration: Declaration, name: str, writt
     if not language.claims_plain and language.separator in written:
         return ""  # a class of a library, which the other harness knows
     if name in language.unsupported_reasons:
-        sources.report("cannot", f"{declaration.name} takes {name}, which CLAMH does not support in {language.title}: "
-                       f"{language.unsupported_reasons[name]}", declaration.location, INSTEAD[name], declaration.conditional)
+        sources.report(
+            "cannot", f"{declaration.name} takes {name}, which CLAMH does not support in {language.title}: "
+            f"{language.unsupported_reasons[name]}", declaration.location, INSTEAD[name], declaration.conditional)
     elif language.claims_plain:
         sources.problems.append(not_built(f"taking {name}", language, declaration.location))
     return name
@@ -108,18 +114,21 @@ def _report_parameter(sources: Sources, declaration: Declaration, written: str, 
     if not sources.language.claims_plain and (path is None or sources.may_be_state(path)):
         return  # the class may be in a library: the other harness checks whether it is a state
     if path is not None and sources.is_abstract(path):
-        sources.report("abstract-state", f"{declaration.name} takes {written}, which is abstract: CLAMH cannot create it",
+        sources.report("abstract-state",
+                       f"{declaration.name} takes {written}, which is abstract: CLAMH cannot create it",
                        declaration.location, "take a concrete subclass", declaration.conditional)
     elif path is not None:
-        # Where `@` belongs to the host language, `@State` counts only in files with benchmarks. The comment counts in all.
+        # Where `@` belongs to the host language, `@State` counts only in files with benchmarks. The comment counts in
+        # all.
         lexer = sources.language.lexer
         mark = lexer.mark if (lexer.host_at or lexer.spaced_marks) and sources.language.claims_plain else "@"
         sources.report("not-a-state", f"{declaration.name} takes {written}, which is not a state", declaration.location,
                        f"put {mark}State(Scope.Benchmark) on {sources.language.separator.join(path)}",
                        declaration.conditional)
     else:
-        sources.report("unknown-state",
-                       f"{declaration.name} takes {written}, which no searched file defines as a state",
-                       declaration.location, f"take a state or one of {', '.join(sources.language.injected)}; define the state in this "
-                       "file, in a file that it includes or imports by a relative path, or in its package or crate",
-                       declaration.conditional)
+        sources.report(
+            "unknown-state", f"{declaration.name} takes {written}, which no searched file defines as a state",
+            declaration.location,
+            f"take a state or one of {', '.join(sources.language.injected)}; define the state in this "
+            "file, in a file that it includes or imports by a relative path, or in its package or crate",
+            declaration.conditional)

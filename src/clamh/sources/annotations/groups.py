@@ -74,16 +74,19 @@ def group_functions(sources: Sources, functions: Sequence[Named]) -> list[tuple[
 def _check_members(sources: Sources, name: str, members: Sequence[Named], alone: Declaration | None) -> None:
     """Report members with the same name, and a benchmark outside of groups that has the group's name."""
     if alone is not None:
-        sources.report("group-name-taken", f"the group {name} has the name of the benchmark {alone.name}, which is in no group",
+        sources.report("group-name-taken",
+                       f"the group {name} has the name of the benchmark {alone.name}, which is in no group",
                        alone.location, "give the group another name, or put the benchmark into it")
     first: dict[str, Declaration] = {}
     for declaration, _, _ in members:
         namesake = first.setdefault(camel_case(declaration.name), declaration)
         if namesake is not declaration:
-            sources.report("two-members", f"the group {name} has two functions named {declaration.name}" if namesake.name == declaration.name
-                           else f"the group {name} has {namesake.name} and {declaration.name}, which are spellings of one name",
-                           declaration.location, "rename one of them: results of a group are reported by these names",
-                           declaration.conditional)
+            sources.report(
+                "two-members",
+                f"the group {name} has two functions named {declaration.name}" if namesake.name == declaration.name else
+                f"the group {name} has {namesake.name} and {declaration.name}, which are spellings of one name",
+                declaration.location, "rename one of them: results of a group are reported by these names",
+                declaration.conditional)
 
 
 def _check_settings(sources: Sources, name: str, members: Sequence[Declaration]) -> None:
@@ -95,9 +98,10 @@ def _check_settings(sources: Sources, name: str, members: Sequence[Declaration])
         for setting, value in own.items():
             first_member, first_value = first.setdefault(setting, (declaration, value))
             if value != first_value and (checked := sources.annotation(declaration, ANNOTATION[setting])) is not None:
-                sources.report("colliding-settings", f"{first_member.name} and {declaration.name} of the group {name} differ in "
-                               f"{ANNOTATION[setting]}, but CLAMH measures them together", checked.annotation.location,
-                               "set it on one of them only, or on their class", declaration.conditional)
+                sources.report(
+                    "colliding-settings", f"{first_member.name} and {declaration.name} of the group {name} differ in "
+                    f"{ANNOTATION[setting]}, but CLAMH measures them together", checked.annotation.location,
+                    "set it on one of them only, or on their class", declaration.conditional)
 
 
 def bind_member(sources: Sources, named: Named, states: tuple[str, ...]) -> MemberFunction:
@@ -114,8 +118,11 @@ def check_group(sources: Sources, declaration: Declaration, states: Sequence[Pat
     """Report what JMH rejects: Threads in a group, a group state outside of a group, an invalid group name."""
     group, threads = sources.annotation(declaration, "Group"), sources.annotation(declaration, "Threads")
     if group is not None and "value" in group.unread and _resolve_constant(sources, declaration) is None:
-        sources.report("group-name", f"CLAMH cannot evaluate the group name of {declaration.name}", locate_argument(group),
-                       "write the string itself, or a constant of this file that is a plain string: the name is part of the benchmark's name")
+        sources.report(
+            "group-name", f"CLAMH cannot evaluate the group name of {declaration.name}", locate_argument(group),
+            "write the string itself, or a constant of this file that is a plain string: the name is part of the "
+            "benchmark's name"
+        )
     if group is not None and threads is not None:
         sources.report("threads-on-group", f"{declaration.name} is in a group, which sets its own number of threads",
                        threads.annotation.location, "delete Threads, and use GroupThreads")

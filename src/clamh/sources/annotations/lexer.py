@@ -41,7 +41,9 @@ class Span(NamedTuple):
 
 
 class Extents:
-    """The literals that the language's own module finds in one text, with the methods of a regular expression's pattern."""
+    """The literals that the language's own module finds in one text, with the methods of a regular expression's
+    pattern.
+    """
 
     def __init__(self, text: bytes, lexer: Lexer):
         self._spans = [Span(start, end) for start, end in lexer.extents(text)]
@@ -62,8 +64,8 @@ class Tokens:
     """Finds the next literal, comment or annotation of a text.
 
     One pattern finds everything except the literals that the language's own module finds. Its next match is kept until
-    the position has passed it, so the text is searched about once. Tokens work on bytes: offsets equal tree-sitter's, and
-    no file can have a wrong encoding.
+    the position has passed it, so the text is searched about once. Tokens work on bytes: offsets equal tree-sitter's,
+    and no file can have a wrong encoding.
     """
 
     def __init__(self, text: bytes, lexer: Lexer):
@@ -116,7 +118,9 @@ class Tokens:
 
 @cache
 def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
-    """A token of the language; the name of the last group is its kind. Of two kinds at one place the earlier group matches."""
+    """A token of the language; the name of the last group is its kind. Of two kinds at one place the earlier group
+    matches.
+    """
     line = re.escape(lexer.line_comment.encode())
     rest = rb"(?:\\\r?\n|[^\r\n])*" if lexer.line_splices else rb"[^\r\n]*"
     kinds = []
@@ -129,7 +133,9 @@ def _pattern(lexer: Lexer) -> re.Pattern[bytes]:
 
 
 def _marked(lexer: Lexer) -> bytes:
-    """A mark with its name. After a blank it counts only if nothing but arguments follows, since prose may begin like this."""
+    """A mark with its name. After a blank it counts only if nothing but arguments follows, since prose may begin like
+    this.
+    """
     line = re.escape(lexer.line_comment.encode())
     marked = line + rb"@@" + NAME
     if lexer.spaced_marks:

@@ -15,10 +15,13 @@ ROLES = ("Setup", "Teardown", "Check")
 def adopt_functions(declarations: Iterable[Declaration], classes: Classes) -> list[Declaration]:
     """The declarations, in which each fixture and check is a method of the first state that it takes.
 
-    A function without annotations that takes only a pointer to a state with AuxCounters is its method too, and a counter if it returns a
-    number. `facts["own"]` is the place of the state among the function's parameters, which no longer has it.
+    A function without annotations that takes only a pointer to a state with AuxCounters is its method too, and a
+    counter if it returns a number. `facts["own"]` is the place of the state among the function's parameters, which no
+    longer has it.
     """
-    return [_adopt(declaration, classes) if declaration.kind == "function" else declaration for declaration in declarations]
+    return [
+        _adopt(declaration, classes) if declaration.kind == "function" else declaration for declaration in declarations
+    ]
 
 
 def _adopt(function: Declaration, classes: Classes) -> Declaration:

@@ -1,4 +1,5 @@
-"""Errors in benchmarks, fixtures and state classes that JMH rejects too, for languages without a harness of their own."""
+"""Errors in benchmarks, fixtures and state classes that JMH rejects too, for languages without a harness of their own.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +19,13 @@ def check_misuse(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: Se
                 _check_callable(sources, declaration, name)
     for fixture in fixtures:
         if fixture.declaration is not None and _takes(fixture.declaration, "Operations"):
-            sources.report("operations-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Operations, which only a benchmark "
-                           "can set", fixture.location, "take it in the benchmark")
+            sources.report(
+                "operations-in-fixture",
+                f"{fixture.kind} {fixture.declaration.name} takes Operations, which only a benchmark "
+                "can set", fixture.location, "take it in the benchmark")
         if fixture.declaration is not None and _takes(fixture.declaration, "Suspend"):
-            sources.report("suspend-in-fixture", f"{fixture.kind} {fixture.declaration.name} takes Suspend, but no clock runs in a fixture",
+            sources.report("suspend-in-fixture",
+                           f"{fixture.kind} {fixture.declaration.name} takes Suspend, but no clock runs in a fixture",
                            fixture.location, "delete the parameter: the time of fixtures never counts")
     for benchmark in benchmarks:
         for function in benchmark.functions:
@@ -46,10 +50,12 @@ def _check_callable(sources: Sources, declaration: Declaration, name: str) -> No
 
 
 def _check_operations(sources: Sources, declaration: Declaration) -> None:
-    setting = next((annotation for annotation in declaration.annotations if annotation.name == "OperationsPerInvocation"), None)
+    setting = next(
+        (annotation for annotation in declaration.annotations if annotation.name == "OperationsPerInvocation"), None)
     if setting is not None:
-        sources.report("operations-twice", f"{declaration.name} sets its number of operations through Operations, so "
-                       "OperationsPerInvocation has no effect", setting.location, "delete one of them", conditional=True)
+        sources.report(
+            "operations-twice", f"{declaration.name} sets its number of operations through Operations, so "
+            "OperationsPerInvocation has no effect", setting.location, "delete one of them", conditional=True)
     names = [parameter.name for parameter in declaration.parameters if parameter.takes == "Operations"]
     if len(names) > 1:
         sources.report("operations-repeated", f"{declaration.name} takes Operations twice, as {' and '.join(names)}",
@@ -67,18 +73,23 @@ def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: 
         usable = [constructor for constructor in constructors if _takes_no_arguments(constructor)
                   and not {"private", "protected", "deleted"}.intersection(constructor.modifiers)]
         if constructors and not usable:
-            sources.report("no-constructor", f"CLAMH creates {declaration.name} without arguments, but it has no public constructor "
-                           "without parameters", constructors[0].location,
-                           "add one, or give all parameters of a constructor defaults", declaration.conditional)
+            sources.report(
+                "no-constructor",
+                f"CLAMH creates {declaration.name} without arguments, but it has no public constructor "
+                "without parameters", constructors[0].location,
+                "add one, or give all parameters of a constructor defaults", declaration.conditional)
 
 
 def _constructors(sources: Sources, declaration: Declaration) -> Iterator[Declaration]:
-    """A class's own constructors, in languages that name them like the class, without deleted copy or move constructors."""
+    """A class's own constructors, in languages that name them like the class, without deleted copy or move
+    constructors.
+    """
     name = declaration.name.partition("<")[0]
     for member in sources.members.get(sources.classes.path(declaration), ()):
         parameters = member.parameters
         copies = len(parameters) == 1 and parameters[0].type.rpartition("::")[2].partition("<")[0] == name
-        if member.kind == "method" and member.name == name and not member.type and not (copies and "deleted" in member.modifiers):
+        deleted_copy = copies and "deleted" in member.modifiers
+        if member.kind == "method" and member.name == name and not member.type and not deleted_copy:
             yield member
 
 

@@ -47,7 +47,8 @@ def _expand(call: Call, location: Location) -> tuple[list[int], Diagnostic | Non
     if not {"lo", "hi"} <= set(arguments) or arguments["lo"] > arguments["hi"] or arguments[third] < least or (
             call.name == "range" and arguments["lo"] < 0):
         return [], _problem("wrong-range", f"{call.name} has no values", location, usage)
-    numbers = _powers(**arguments) if call.name == "range" else range(arguments["lo"], arguments["hi"] + 1, arguments["step"])
+    lo, hi = arguments["lo"], arguments["hi"]
+    numbers = _powers(**arguments) if call.name == "range" else range(lo, hi + 1, arguments["step"])
     if len(numbers) > MAX_VALUES:
         return [], _problem("wrong-range", f"{call.name} has {len(numbers)} values", location,
                             f"use at most {MAX_VALUES} values")

@@ -13,10 +13,11 @@ _WORD = re.compile(rb"\S+")
 
 
 class ParseErrors(NamedTuple):
-    """The error nodes and missing nodes of a tree, in order: `starts` and `ends` of the outermost, `inner` starts of the innermost.
+    """The error nodes and missing nodes of a tree, in order: `starts` and `ends` of the outermost, `inner` starts of
+    the innermost.
 
-    `words` has the end and start of each word of code. All are computed once per file, because a damaged file has thousands
-    of errors and as many annotations without a declaration.
+    `words` has the end and start of each word of code. All are computed once per file, because a damaged file has
+    thousands of errors and as many annotations without a declaration.
     """
 
     starts: list[int]

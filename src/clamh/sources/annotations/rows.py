@@ -67,8 +67,8 @@ def _match_header(sources: Sources, header: Sequence[str], fields: Sequence[Decl
         if not name or param_key(name) not in known:
             hint = f"params: {', '.join(known.values())}; for another one write @Param on its field" if known else (
                 "annotate its fields with @Param")
-            sources.report("rows-unknown-param", f"the first row names '{name}', which is not a param of the state", place,
-                           hint)
+            sources.report("rows-unknown-param", f"the first row names '{name}', which is not a param of the state",
+                           place, hint)
     return [known.get(param_key(name), name) for name in header if name]
 
 
@@ -78,8 +78,9 @@ def _check_rows(sources: Sources, header: Sequence[str], rows: Sequence[Sequence
                        'write rows of values after the names: @ParamRows({"n,a", "1,1.5", "8,2.5"})')
     for row, count in Counter(tuple(row) for row in rows).items():
         if len(row) != len(header):
-            sources.report("rows-width", f"the row \"{','.join(row)}\" has {len(row)} values for {len(header)} params",
-                           place, f"give each of {', '.join(header)} one value; put single quotes around a value with a comma")
+            sources.report(
+                "rows-width", f"the row \"{','.join(row)}\" has {len(row)} values for {len(header)} params", place,
+                f"give each of {', '.join(header)} one value; put single quotes around a value with a comma")
         elif count > 1:
             sources.report("rows-repeated", f"the row \"{','.join(row)}\" occurs {count} times", place,
                            "delete the others")

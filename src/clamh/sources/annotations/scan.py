@@ -19,9 +19,9 @@ LETTER = re.compile(rb"\w")
 OPENING = re.compile(rb"[ \t]*\(")
 STRING = re.compile(rb'"(?:\\[^\r\n]|[^"\\\r\n])*"')
 TEXT = re.compile(STRING.pattern.decode())
-# The parentheses of most annotations: no brackets inside except lists, and nothing that could begin a comment or another literal.
-# Only single characters are repeated possessively. Python 3.11.2 (Debian 12) continues after a possessive group that did not
-# match (gh-106052): with such a group `({")x\""})` ended at its first `)`.
+# The parentheses of most annotations: no brackets inside except lists, and nothing that could begin a comment or
+# another literal. Only single characters are repeated possessively. Python 3.11.2 (Debian 12) continues after a
+# possessive group that did not match (gh-106052): with such a group `({")x\""})` ended at its first `)`.
 PARENTHESIS = re.compile(
     rb'\((?:[^"\'`()\[\]{}/#\r\n]++|"(?:\\[^\r\n"]|[^"\\\r\n])*"|\{(?:[^"\'`()\[\]{}/#\r\n]++|"[^"\\\r\n]*+")*\})*\)')
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
@@ -30,7 +30,8 @@ CLOSERS = {"(": ")", "[": "]", "{": "}"}
 def scan(text: bytes, lexer: Lexer, path: str) -> tuple[list[Annotation], list[Diagnostic]]:
     """Every annotation of `text` in order, and the problems of unreadable ones.
 
-    Never raises, whatever the bytes are. If `@` belongs to the host language, `@Name` is read only if Name is in the table.
+    Never raises, whatever the bytes are. If `@` belongs to the host language, `@Name` is read only if Name is in the
+    table.
     """
     if b"@" not in text:
         return [], []
@@ -112,16 +113,19 @@ class Reader:
         return line_end
 
     def warn_of_spaced_marks(self) -> None:
-        """Warn of `// @@Name`, an ordinary comment: the user may have meant an annotation, or a formatter added the blank."""
-        spaced = re.compile(re.escape(self.comment) + rb"[ \t]+@@(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
+        """Warn of `// @@Name`, an ordinary comment: the user may have meant an annotation, or a formatter added the
+        blank.
+        """
+        spaced = re.compile(
+            re.escape(self.comment) + rb"[ \t]+@@(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))", re.MULTILINE)
         names = {match.start(): match[1] for match in spaced.finditer(self.text)}
         token = self.tokens.after(0) if names else None  # most files need no second pass
         while token is not None:
             name = canonical(_decode_name(names.get(token.start, b""))) if token.kind == "comment" else ""
             if name in TABLE:
                 blanks = "  " if self.lexer.spaced_marks else " "
-                self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment", token.start,
-                             f"write {self.lexer.mark}{name} for an annotation", "warning")
+                self._report("near-miss", f"`{self.lexer.line_comment}{blanks}@@{name}` is an ordinary comment",
+                             token.start, f"write {self.lexer.mark}{name} for an annotation", "warning")
             token = self.tokens.after(token.end)
 
     def _read(self, name: str, spelling: str, start: int, name_end: int) -> int:
@@ -144,7 +148,8 @@ class Reader:
         except GrammarError as error:
             if not (self.lexer.host_at and spelling == "at"):
                 place = offset + _byte_length(inside, error.offset - 1)
-                self._report("syntax", f"{name}: {error.message}", place, f"write @{name}(value) or @{name}(key = value)")
+                self._report("syntax", f"{name}: {error.message}", place,
+                             f"write @{name}(value) or @{name}(key = value)")
                 self._add(name, spelling, start, end, ())
                 return end
             arguments = tuple(_read_opaque(inside))
@@ -158,8 +163,9 @@ class Reader:
     def _parenthesis(self, opening: int, spelling: str) -> tuple[int, str] | None:
         """The end and the text of a parenthesis, with spaces for comments; None if it is not closed.
 
-        In the comment spelling it may continue on lines that begin with the line comment, with or without `@@`. An unclosed
-        parenthesis is remembered, with all brackets that were open: a damaged file may have a thousand of them.
+        In the comment spelling it may continue on lines that begin with the line comment, with or without `@@`. An
+        unclosed parenthesis is remembered, with all brackets that were open: a damaged file may have a thousand of
+        them.
         """
         if (spelling, opening) in self._unclosed:
             return None
@@ -231,7 +237,8 @@ def _replace_end(annotation: Annotation, end: int) -> Annotation:
 
 
 def _read_opaque(inside: str) -> list[Written]:
-    """Arguments that contain expressions of the host language: each such argument becomes Opaque, the others are read."""
+    """Arguments that contain expressions of the host language: each such argument becomes Opaque, the others are read.
+    """
     arguments = []
     for begin, end in _split_arguments(inside):
         part = inside[begin:end]

@@ -45,9 +45,11 @@ def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Setti
             values_by_setting["warmup_forks"] = values.get("warmups")
         elif name == "Threads":
             listed = values.get("value")
-            values_by_setting["threads"] = listed and tuple(dict.fromkeys(THREADS.get(number, number) for number in listed))
+            values_by_setting["threads"] = listed and tuple(
+                dict.fromkeys(THREADS.get(number, number) for number in listed))
         elif name == "OperationsPerInvocation":
-            values_by_setting["operations_per_invocation"] = None if "value" in checked_annotation.unread else values.get("value", 1)
+            values_by_setting[
+                "operations_per_invocation"] = None if "value" in checked_annotation.unread else values.get("value", 1)
         elif name == "OutputTimeUnit" and "value" in values:
             values_by_setting["time_unit"] = TIME_UNITS[values["value"]]
         elif name == "Timeout":
@@ -88,7 +90,10 @@ def _longest_warmup(checked: Checked) -> tuple[int | None, list[Diagnostic]]:
     try:
         return parse_time_ns(text), []
     except Misspelled as error:
-        return None, [Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", hint='write max = "10s"', location=_locate_argument(checked, "max"))]
+        return None, [
+            Diagnostic(code="wrong-time", message=f"AutoWarmup's max: {error}", hint='write max = "10s"',
+                       location=_locate_argument(checked, "max"))
+        ]
 
 
 def _tolerance(checked: Checked) -> tuple[float | None, list[Diagnostic]]:
@@ -99,13 +104,16 @@ def _tolerance(checked: Checked) -> tuple[float | None, list[Diagnostic]]:
     text = value.text if isinstance(value, Fraction) else str(value)
     if 0 < float(text) <= 1:
         return float(text), []
-    return None, [Diagnostic(code="wrong-share", message=f"AutoWarmup's tolerance is {text}, not a share above 0 and at most 1",
-                             hint="write tolerance = 0.01 for 1 %", location=_locate_argument(checked, "tolerance"))]
+    return None, [
+        Diagnostic(code="wrong-share", message=f"AutoWarmup's tolerance is {text}, not a share above 0 and at most 1",
+                   hint="write tolerance = 0.01 for 1 %", location=_locate_argument(checked, "tolerance"))
+    ]
 
 
 def _locate_argument(checked: Checked, name: str) -> Location:
     annotation = checked.annotation
-    return next((argument.location for argument in annotation.arguments if argument.key == name and argument.location), annotation.location)
+    return next((argument.location for argument in annotation.arguments if argument.key == name and argument.location),
+                annotation.location)
 
 
 def _unit_without_time(checked: Checked, language: Language) -> list[Diagnostic]:

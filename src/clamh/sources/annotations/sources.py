@@ -43,7 +43,9 @@ class Sources:
 
     def annotation(self, declaration: Declaration, name: str) -> Checked | None:
         """The declaration's checked annotation of that name; `@Name` takes precedence over one in a comment."""
-        candidates = [checked for checked in self.check_class.get(id(declaration), ()) if checked.annotation.name == name]
+        candidates = [
+            checked for checked in self.check_class.get(id(declaration), ()) if checked.annotation.name == name
+        ]
         return min(candidates, key=lambda checked: checked.annotation.spelling, default=None)
 
     def arguments(self, declaration: Declaration, name: str) -> dict[str, Any]:
@@ -60,7 +62,8 @@ class Sources:
         return None if declaration.owner is None else self.classes.of_scope(declaration.owner)
 
     def is_abstract(self, path: Path) -> bool:
-        """Whether a class has no objects: it is declared abstract, or one of its own or inherited methods has no body."""
+        """Whether a class has no objects: it is declared abstract, or one of its own or inherited methods has no body.
+        """
         declaration = self.classes.declaration(path)
         if declaration is not None and "abstract" in declaration.modifiers:
             return True

@@ -97,11 +97,15 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
     ]
     classes = (class_ for owner in owners if (class_ := sources.classes.declaration(owner)) is not None)
     before = len(sources.problems)
-    rows = param_rows(sources, next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration), fields)
+    rows = param_rows(sources, next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration),
+                      fields)
     rows_wrong = len(sources.problems) > before  # already reported, so missing values of its params are not
     params = [_bind_param(sources, field, name, bool(rows) and field.name in rows[0], rows_wrong) for field in fields]
     sources.states[path] = msgspec.structs.replace(
-        sources.states[path], rows=rows, aux=aux_counters(sources, path, sources.states[path]), checks=checks_of(sources, path),
+        sources.states[path],
+        rows=rows,
+        aux=aux_counters(sources, path, sources.states[path]),
+        checks=checks_of(sources, path),
         params=tuple(msgspec.structs.replace(param, index=first + position) for position, param in enumerate(params)),
     )
 
@@ -111,13 +115,15 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
     place = locate_argument(checked)
     values, problems = param_values(checked.values.get("value", ()), place)
     sources.problems += problems
-    if in_rows and values and not is_foreign(checked.annotation, sources.language):  # another harness needs values even with rows
+    if in_rows and values and not is_foreign(checked.annotation,
+                                             sources.language):  # another harness needs values even with rows
         sources.report("param-and-rows", f"Param {field.name} has values, but ParamRows sets it too", place,
                        "delete the values of one of them")
     if "value" not in checked.values and not checked.unread and not in_rows:
         enum = sources.classes.enum(field.type, field.scope)
         values = field.constants or (enum.constants if enum else ())
-    left_to_host = checked.unread or (is_foreign(checked.annotation, sources.language) and "value" not in checked.values)
+    left_to_host = checked.unread or (is_foreign(checked.annotation, sources.language)
+                                      and "value" not in checked.values)
     if not values and not problems and not left_to_host and not in_rows and not rows_wrong:
         sources.report("param-without-values", f"Param {field.name} has no values", place,
                        'write them as strings: @Param({"1", "2"})')
@@ -132,8 +138,8 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
 
 def _param_with_values(sources: Sources, field: Declaration) -> Checked:
     """The Param annotation with the values; a comment may add a range to another harness's annotation."""
-    ours = (checked for checked in sources.check_class[id(field)] if checked.annotation.name == "Param" and "value" in checked.values
-            and not is_foreign(checked.annotation, sources.language))
+    ours = (checked for checked in sources.check_class[id(field)] if checked.annotation.name == "Param"
+            and "value" in checked.values and not is_foreign(checked.annotation, sources.language))
     first = sources.annotation(field, "Param")
     assert first is not None
     return next(ours, first)

@@ -64,4 +64,6 @@ def find_faults(text: bytes, root: Any) -> Iterator[Fault]:
             excerpt = excerpt if len(excerpt) <= _MOST else f"{excerpt[:_MOST]}…"
             yield Fault(node.start_byte, node.end_byte, f"`{excerpt}` is not allowed here")
         else:
-            waiting += [child for child in reversed(node.children) if child.has_error or child.is_error or child.is_missing]
+            waiting += [
+                child for child in reversed(node.children) if child.has_error or child.is_error or child.is_missing
+            ]

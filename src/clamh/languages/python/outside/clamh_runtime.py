@@ -73,7 +73,9 @@ class Operations:
 
 # --- benchmark_params
 
-MODES = {"thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"}
+MODES = {
+    "thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"
+}
 
 
 def _getters(count):
@@ -99,8 +101,8 @@ class BenchmarkParams:
                         measurement or IterationParams(), time_unit, operations, timeout, seed)
         self._params = dict(params or {})
 
-    (getBenchmark, getMode, getThreads, getForks, getWarmupForks, getWarmup, getMeasurement, getTimeUnit, getOpsPerInvocation,
-     getTimeout, getSeed) = _getters(11)
+    (getBenchmark, getMode, getThreads, getForks, getWarmupForks, getWarmup, getMeasurement, getTimeUnit,
+     getOpsPerInvocation, getTimeout, getSeed) = _getters(11)
 
     def getParam(self, name):  # noqa: N802
         """A param's value as text, by its name or by what follows a dot of it; None if there is none."""
@@ -131,8 +133,8 @@ class ThreadParams:
     def __init__(self, *places):
         self._values = places or (0, 1) * 5
 
-    (getThreadIndex, getThreadCount, getGroupIndex, getGroupCount, getSubgroupIndex, getSubgroupCount, getGroupThreadIndex,
-     getGroupThreadCount, getSubgroupThreadIndex, getSubgroupThreadCount) = _getters(10)
+    (getThreadIndex, getThreadCount, getGroupIndex, getGroupCount, getSubgroupIndex, getSubgroupCount,
+     getGroupThreadIndex, getGroupThreadCount, getSubgroupThreadIndex, getSubgroupThreadCount) = _getters(10)
 
 
 # --- random
@@ -238,8 +240,8 @@ class Memory:
     def array(self, type, length):
         """`length` elements of an array.array's type code ("d", "q", "B"), all 0, as a memoryview.
 
-        They start a number of 64-byte steps, less than a page and none for seed 0, behind the padding. Raises TypeError or
-        ValueError for what is no such array.
+        They start a number of 64-byte steps, less than a page and none for seed 0, behind the padding. Raises TypeError
+        or ValueError for what is no such array.
         """
         if type in (int, float):
             type = "q" if type is int else "d"

@@ -17,8 +17,9 @@ def main():
         from clamh_worker.system_counters import choose_counters
         from clamh_worker.worker import Worker, serve
     except ImportError as error:  # the worker is compiled, and another version cannot read it
-        print(f"{ARTIFACT} was built for {artifact['platform']}, which {sys.executable} is not ({error}). Start it with that one, or "
-              f"type: CLAMH_PYTHON={sys.executable} clamh build {artifact['source']}", file=sys.stderr)
+        print(
+            f"{ARTIFACT} was built for {artifact['platform']}, which {sys.executable} is not ({error}). Start it with "
+            f"that one, or type: CLAMH_PYTHON={sys.executable} clamh build {artifact['source']}", file=sys.stderr)
         return 2
     pipes = [os.environ.pop(name, None) for name in ("CLAMH_IN", "CLAMH_OUT")]
     choose_counters(os.environ.pop("CLAMH_COUNTERS", ""))

@@ -2,7 +2,9 @@
 
 from urllib.parse import quote_plus
 
-MODES = {"thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"}
+MODES = {
+    "thrpt": "Throughput", "avgt": "AverageTime", "sample": "SampleTime", "ss": "SingleShotTime", "wall": "WallTime"
+}
 
 
 def _getters(count):
@@ -28,8 +30,8 @@ class BenchmarkParams:
                         measurement or IterationParams(), time_unit, operations, timeout, seed)
         self._params = dict(params or {})
 
-    (getBenchmark, getMode, getThreads, getForks, getWarmupForks, getWarmup, getMeasurement, getTimeUnit, getOpsPerInvocation,
-     getTimeout, getSeed) = _getters(11)
+    (getBenchmark, getMode, getThreads, getForks, getWarmupForks, getWarmup, getMeasurement, getTimeUnit,
+     getOpsPerInvocation, getTimeout, getSeed) = _getters(11)
 
     def getParam(self, name):  # noqa: N802
         """A param's value as text, by its name or by what follows a dot of it; None if there is none."""
@@ -60,5 +62,5 @@ class ThreadParams:
     def __init__(self, *places):
         self._values = places or (0, 1) * 5
 
-    (getThreadIndex, getThreadCount, getGroupIndex, getGroupCount, getSubgroupIndex, getSubgroupCount, getGroupThreadIndex,
-     getGroupThreadCount, getSubgroupThreadIndex, getSubgroupThreadCount) = _getters(10)
+    (getThreadIndex, getThreadCount, getGroupIndex, getGroupCount, getSubgroupIndex, getSubgroupCount,
+     getGroupThreadIndex, getGroupThreadCount, getSubgroupThreadIndex, getSubgroupThreadCount) = _getters(10)

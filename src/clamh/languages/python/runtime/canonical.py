@@ -1,4 +1,5 @@
-"""Values as texts that are equal exactly if the values are, in every language (protocol/README.md, Canonical values)."""
+"""Values as texts that are equal exactly if the values are, in every language (protocol/README.md, Canonical values).
+"""
 
 import array
 import math

@@ -21,7 +21,8 @@ class MeasuringThread:
         self.case, self.number, self.place, self.instances = case, number, place, instances
         self.function = case.opening.benchmark.functions[place[4]]
         order = list(instances)
-        steps = sorted((step for step in case.opening.steps if step.state in instances), key=lambda step: order.index(step.state))
+        steps = sorted((step for step in case.opening.steps if step.state in instances),
+                       key=lambda step: order.index(step.state))
         self.steps = {level: [step for step in steps if step.level == level] for level in LEVELS}
         self.given = {}
         self.gaps = Random(case.opening.seed ^ mix64(number) ^ GAPS)
@@ -29,15 +30,20 @@ class MeasuringThread:
 
     def objects(self, function):
         """What a function takes, for its stub; for a method its own object comes first."""
-        return tuple(self.given[taken] if isinstance(taken, str) else self.instances[taken].object for taken in function.takes)
+        return tuple(self.given[taken] if isinstance(taken, str) else self.instances[taken].object
+                     for taken in function.takes)
 
     def begin_trial(self, phase):
         """Injected objects, instances, trial setup. Raises Failure."""
         opening, mixed = self.case.opening, mix64(self.number)
-        makers = {"BenchmarkParams": lambda: describe_benchmark(opening), "ThreadParams": lambda: ThreadParams(*self.place),
-                  "Random": lambda: Random(opening.seed ^ mixed), "Operations": Operations,
-                  "Memory": lambda: Memory(opening.layout_seed and opening.layout_seed ^ mixed)}
-        self.given = {"Blackhole": Blackhole(), **{name: make() for name, make in makers.items() if name in opening.injected}}
+        makers = {
+            "BenchmarkParams": lambda: describe_benchmark(opening), "ThreadParams": lambda: ThreadParams(*self.place),
+            "Random": lambda: Random(opening.seed ^ mixed), "Operations": Operations,
+            "Memory": lambda: Memory(opening.layout_seed and opening.layout_seed ^ mixed)
+        }
+        self.given = {
+            "Blackhole": Blackhole(), **{name: make() for name, make in makers.items() if name in opening.injected}
+        }
         self._give_iteration(phase)
         states = {state.number: state for state in opening.states}
         for number, instance in self.instances.items():
@@ -81,8 +87,10 @@ class Case:
         self.begun = dict.fromkeys(LEVELS, False)
         self.control = Control()
         self.places = deal_threads(opening.threads, opening.groups, opening.benchmark.group)
-        self.threads = [MeasuringThread(self, number, place, instances)
-                        for number, (place, instances) in enumerate(zip(self.places, place_instances(opening, self.places)))]
+        self.threads = [
+            MeasuringThread(self, number, place, instances)
+            for number, (place, instances) in enumerate(zip(self.places, place_instances(opening, self.places)))
+        ]
         self.pool = ThreadPool(opening.threads)
 
     @property
@@ -102,9 +110,9 @@ class Case:
 
 
 def describe_benchmark(opening):
-    return BenchmarkParams(
-        opening.benchmark.name, opening.mode, opening.threads, opening.forks, opening.wforks, describe_iteration(opening, "warmup"),
-        describe_iteration(opening, "measurement"), opening.unit, opening.opi, opening.to, opening.seed, opening.texts)
+    return BenchmarkParams(opening.benchmark.name, opening.mode, opening.threads, opening.forks, opening.wforks,
+                           describe_iteration(opening, "warmup"), describe_iteration(opening, "measurement"),
+                           opening.unit, opening.opi, opening.to, opening.seed, opening.texts)
 
 
 def describe_iteration(opening, phase):

@@ -38,7 +38,9 @@ def cut_series(case, thread, sample_ns):
 
 
 def cut_texts(head, texts):
-    """The `value` events of some texts, each with the fields of `head`; a text that does not fit goes on in the next event."""
+    """The `value` events of some texts, each with the fields of `head`; a text that does not fit goes on in the next
+    event.
+    """
     part, room = [], MOST_CHARACTERS
     for text in texts:
         while len(text) > room:

@@ -30,7 +30,8 @@ def choose_clock():
         if not re.fullmatch(r"counted:0*[1-9][0-9]{0,17}", wanted):
             return False
         step_ns = int(wanted[8:])
-        clock = Clock("counted", itertools.count(step_ns, step_ns).__next__)  # atomic: threads may read it at the same time
+        clock = Clock("counted",
+                      itertools.count(step_ns, step_ns).__next__)  # atomic: threads may read it at the same time
         return True
     tried = [_try_clock(f"time.{name}", getattr(time, name)) for name in ("perf_counter_ns", "monotonic_ns")]
     clock = min(tried, key=lambda candidate: candidate.resolution_ns)
@@ -56,8 +57,8 @@ def _try_clock(name, now):
 
 
 def _time_empty_stretch(now):
-    """The lower quartile of many means: a mean of all may hold another process's time, and what is taken off too much makes
-    a score negative."""
+    """The lower quartile of many means: a mean of all may hold another process's time, and what is taken off too much
+    makes a score negative."""
     means = []
     for _ in range(MEANS):
         took = 0

@@ -27,7 +27,8 @@ def count_switches():
 
 
 def count_collections():
-    """How often garbage was collected since the process started, as a field; none where the runtime does not count it."""
+    """How often garbage was collected since the process started, as a field; none where the runtime does not count it.
+    """
     try:
         return {"collections": sum(generation["collections"] for generation in gc.get_stats())}
     except (AttributeError, KeyError, TypeError):  # PyPy's are of another kind
@@ -35,7 +36,9 @@ def count_collections():
 
 
 def read_delay():
-    """The run queue delay of this thread so far, as a field; none under the fake clock and where the system does not say."""
+    """The run queue delay of this thread so far, as a field; none under the fake clock and where the system does not
+    say.
+    """
     if clocks.clock.counted:
         return {}
     try:

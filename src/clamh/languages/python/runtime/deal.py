@@ -7,5 +7,5 @@ def deal_threads(threads, groups, group):
         return [(number, threads, number, threads, 0, 1, 0, 1, 0, 1) for number in range(threads)]
     functions = [(function, thread, count) for function, count in enumerate(groups) for thread in range(count)]
     size = len(functions)
-    return [(number, threads, number // size, threads // size, functions[number % size][0], len(groups), number % size, size,
-             *functions[number % size][1:]) for number in range(threads)]
+    return [(number, threads, number // size, threads // size, functions[number % size][0], len(groups), number % size,
+             size, *functions[number % size][1:]) for number in range(threads)]

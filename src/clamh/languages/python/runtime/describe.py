@@ -14,33 +14,47 @@ PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") el
 
 def describe_worker(artifact, commands):
     """The event `hello`."""
-    version = ".".join(map(str, sys.pypy_version_info[:3])) if sys.implementation.name == "pypy" else platform.python_version()
+    version = ".".join(map(
+        str, sys.pypy_version_info[:3])) if sys.implementation.name == "pypy" else platform.python_version()
     lock = "GIL: threads run in turn" if has_global_lock() else "no GIL"
     return {
-        "event": "hello", "protocol": 2, "language": "python", "platform": artifact["platform"],
-        "toolchain": {"name": sys.implementation.name, "version": version, "flags": artifact["flags"], "optimised": True},
+        "event": "hello",
+        "protocol": 2,
+        "language": "python",
+        "platform": artifact["platform"],
+        "toolchain": {
+            "name": sys.implementation.name, "version": version, "flags": artifact["flags"], "optimised": True
+        },
         "runtime": f"{platform.python_implementation()} {platform.python_version()}; {lock}",
-        "clocks": [{"name": clock.name, "step_ns": clock.step_ns, "cost_ns": clock.cost_ns, "taken": clock is clocks.clock}
-                   for clock in clocks.clock.tried],
-        "capabilities": {"cases": "many", "modes": MODES, "commands": commands, "max_threads": MOST_THREADS,
-                         "floor": len(artifact["tables"]["benchmarks"]), "gc": ["true", "off"], "thread_ids": True,
-                         "slice_unit": "invocations", "counters": True, "counts": ["rusage"]},
-        "sources": artifact["sources"], "pid": os.getpid(),
+        "clocks": [{
+            "name": clock.name, "step_ns": clock.step_ns, "cost_ns": clock.cost_ns, "taken": clock is clocks.clock
+        } for clock in clocks.clock.tried],
+        "capabilities": {
+            "cases": "many", "modes": MODES, "commands": commands, "max_threads": MOST_THREADS,
+            "floor": len(artifact["tables"]["benchmarks"]), "gc": ["true", "off"], "thread_ids": True,
+            "slice_unit": "invocations", "counters": True, "counts": ["rusage"]
+        },
+        "sources": artifact["sources"],
+        "pid": os.getpid(),
     }
 
 
 def describe_case(case):
     """The event `opened`."""
     seed, threads = os.environ.get("PYTHONHASHSEED", ""), case.opening.threads
-    event = {"event": "opened", "case": case.id, "clock_cost_ns": clocks.clock.stretch_ns, "threads": case.pool.ids,
-             "source": "worker", "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS}
+    event = {
+        "event": "opened", "case": case.id, "clock_cost_ns": clocks.clock.stretch_ns, "threads": case.pool.ids,
+        "source": "worker", "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS
+    }
     if seed.isdecimal():  # else the interpreter drew it, and does not say it
         event["layout"] = {"hash_seed": int(seed)}
     if case.unsliced:
         event["unsliced"] = case.unsliced
     if threads > 1 and has_global_lock():
-        event["warnings"] = [f"the interpreter's lock (GIL) lets one of the {threads} threads run at a time: their times hold "
-                             "their waiting for it, and more threads do no more work than one"]
+        event["warnings"] = [
+            f"the interpreter's lock (GIL) lets one of the {threads} threads run at a time: their times hold "
+            "their waiting for it, and more threads do no more work than one"
+        ]
     return event
 
 

@@ -23,7 +23,9 @@ def set_up(case, thread, level):
 
 
 def tear_down(case, thread, level):
-    """The teardowns of a level; those of a shared state run in the thread that comes last, of an invocation in the first."""
+    """The teardowns of a level; those of a shared state run in the thread that comes last, of an invocation in the
+    first.
+    """
     case.begun[level] = False
     first = None
     for step in reversed(thread.steps[level]):
@@ -42,7 +44,8 @@ def abandon(case):
     case.control.stopMeasurement = True
     for level in LEVELS:
         for shared in (False, True):
-            case.pool.try_run(lambda number, level=level, shared=shared: _end_begun(case.threads[number], level, shared))
+            case.pool.try_run(
+                lambda number, level=level, shared=shared: _end_begun(case.threads[number], level, shared))
         case.begun[level] = False
     case.forget()
 

@@ -19,7 +19,8 @@ def invoke_calls(case, count):
     for call in range(1, count + 1):
         texts = _invoke_once(case, outer if call == 1 else inner, outer if call == count else inner)
         for (kind, number), values in texts.items():
-            yield from cut_texts({"event": "value", "case": case.id, "call": call, "kind": kind, "number": number}, values)
+            yield from cut_texts({"event": "value", "case": case.id, "call": call, "kind": kind, "number": number},
+                                 values)
 
 
 def _invoke_once(case, begin, end):

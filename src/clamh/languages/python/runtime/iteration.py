@@ -17,8 +17,8 @@ from .waiting import measure_waiting, sample_waiting
 def run_iteration(case, phase, begin, end, measure, starts=True):
     """Run measure(thread, meeting), which returns a Timing or None, in each thread between the fixtures.
 
-    `begin` and `end` say what begins before it and ends after it: 0 nothing, 1 the iteration, 2 the trial too. Control says that
-    measurement has begun if it `starts`. Raises Failure, after which the case must be abandoned.
+    `begin` and `end` say what begins before it and ends after it: 0 nothing, 1 the iteration, 2 the trial too. Control
+    says that measurement has begun if it `starts`. Raises Failure, after which the case must be abandoned.
     """
     opening = case.opening
     if begin:
@@ -87,14 +87,16 @@ def measure_iteration(case, phase, time_ns, count, first, last):
         elif time_ns == 0:
             measure_count(timing, count, meeting)
         else:
-            (measure_waiting if opening.may_wait else measure_invocations if timing.around else measure_time)(timing, meeting)
+            loop = measure_waiting if opening.may_wait else measure_invocations if timing.around else measure_time
+            loop(timing, meeting)
 
     return _time_threads(case, phase, 1 + first, 1 + last, time_ns, measure)
 
 
 def measure_one_slice(case, phase, warmin, count, begin, end):
     """The threads' timings of one slice."""
-    return _time_threads(case, phase, begin, end, 0, lambda timing, meeting: measure_slice(timing, warmin, count, end > 0, meeting))
+    return _time_threads(case, phase, begin, end, 0,
+                         lambda timing, meeting: measure_slice(timing, warmin, count, end > 0, meeting))
 
 
 def _time_threads(case, phase, begin, end, time_ns, measure):
@@ -121,9 +123,12 @@ def describe_threads(case, timings):
 def _describe_thread(case, timing):
     operations, all_operations = timing.count_operations()
     optional = {
-        "timings": timing.timings or None, "sample_invocations": timing.sample_invocations if timing.sample_ns else None,
-        "first_ns": timing.first_ns, "function": timing.thread.place[4] if case.opening.benchmark.group else None,
-        "aux": timing.aux or None, **timing.readings,
+        "timings": timing.timings or None,
+        "sample_invocations": timing.sample_invocations if timing.sample_ns else None,
+        "first_ns": timing.first_ns,
+        "function": timing.thread.place[4] if case.opening.benchmark.group else None,
+        "aux": timing.aux or None,
+        **timing.readings,
     }
     return {"operations": operations, "all_operations": all_operations, "elapsed_ns": timing.elapsed_ns,
             **{name: value for name, value in optional.items() if value is not None}}

@@ -10,7 +10,8 @@ from .thread_pool import Released
 
 HELP_S = 0.002
 LATE_HELP_S = 2.0  # for a fixed number of calls: a slow machine is not yet a hang
-SHOT_S, LONGEST_SHOT_S = 0.1, 1.0  # how long a partner may still be at its calls after others have made theirs, for each turn
+# how long a partner may still be at its calls after others have made theirs, for each turn
+SHOT_S, LONGEST_SHOT_S = 0.1, 1.0
 TURN_S = 0.00005
 CPUS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1  # PyPy has no affinity
 
@@ -24,7 +25,8 @@ class Meeting:
         self._arrived, self._ended, self._outside = collections.Counter(), False, 0
 
     def run_in(self, call, turn=0):
-        """Report that this thread calls the benchmark, and go on calling until all do; `turn` 1 is the second run-in."""
+        """Report that this thread calls the benchmark, and go on calling until all do; `turn` 1 is the second run-in.
+        """
         self._gather(turn, lambda: self._call_again(call))
 
     def line_up(self):
@@ -50,7 +52,8 @@ class Meeting:
             time.sleep(TURN_S)
 
     def end(self, over=True):
-        """Whether another thread has ended before; `over`: this one ends now, and the first to do so stops the others."""
+        """Whether another thread has ended before; `over`: this one ends now, and the first to do so stops the others.
+        """
         with self._lock:
             before = self._ended
             if over and not before:
@@ -60,14 +63,15 @@ class Meeting:
     def leave_calls(self, patience_s, call):
         """Wait until no thread is in a call any more.
 
-        A thread that waits for its partner without looking at Control stays in its call. Then those outside `call` once more,
-        un-timed, after they have waited so long, then twice as long, and so on.
+        A thread that waits for its partner without looking at Control stays in its call. Then those outside `call` once
+        more, un-timed, after they have waited so long, then twice as long, and so on.
         """
         while self._size > 1:
             with self._changed:
                 self._outside += 1
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._outside == self._size or self._pool.failure is not None, patience_s)
+                self._changed.wait_for(lambda: self._outside == self._size or self._pool.failure is not None,
+                                       patience_s)
                 if self._pool.failure is not None:
                     raise Released
                 if self._outside == self._size:
@@ -79,8 +83,8 @@ class Meeting:
     def leave_shots(self, took_ns, call):
         """The same if each thread had a number of calls to make, the longest of this one's took so long.
 
-        When no partner can still be busy, calls that last until they are stopped are stopped; calls beyond the number are the last
-        resort.
+        When no partner can still be busy, calls that last until they are stopped are stopped; calls beyond the number
+        are the last resort.
         """
         turns = self._size if has_global_lock() else -(-self._size // CPUS)
         first, passed = max(min(turns * SHOT_S, LONGEST_SHOT_S), 4e-9 * took_ns), 0

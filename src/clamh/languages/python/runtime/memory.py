@@ -17,8 +17,8 @@ class Memory:
     def array(self, type, length):
         """`length` elements of an array.array's type code ("d", "q", "B"), all 0, as a memoryview.
 
-        They start a number of 64-byte steps, less than a page and none for seed 0, behind the padding. Raises TypeError or
-        ValueError for what is no such array.
+        They start a number of 64-byte steps, less than a page and none for seed 0, behind the padding. Raises TypeError
+        or ValueError for what is no such array.
         """
         if type in (int, float):
             type = "q" if type is int else "d"

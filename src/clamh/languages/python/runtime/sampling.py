@@ -1,4 +1,5 @@
-"""Timed samples of one thread: a series of equal samples in modes avgt, thrpt and wall, single batches in mode sample."""
+"""Timed samples of one thread: a series of equal samples in modes avgt, thrpt and wall, single batches in mode sample.
+"""
 
 import math
 
@@ -13,9 +14,10 @@ PERIOD_NS = 50_000  # mode sample: 20 samples per millisecond
 
 
 def aimed_sample(time_ns):
-    """How long a sample should be. Twice the shortest: a machine that speeds up between two samples would otherwise fall
-    below it now and then."""
-    return 1 if clocks.clock.counted else max(2 * SHORTEST_SAMPLE * clocks.clock.resolution_ns, time_ns // AIMED_SAMPLES)
+    """How long a sample should be. Twice the shortest: a machine that speeds up between two samples would otherwise
+    fall below it now and then."""
+    return 1 if clocks.clock.counted else max(2 * SHORTEST_SAMPLE * clocks.clock.resolution_ns, time_ns //
+                                              AIMED_SAMPLES)
 
 
 def keep_sample(timing, took):
@@ -69,8 +71,8 @@ def measure_time(timing, meeting):
 
 
 def measure_invocations(timing, meeting):
-    """With invocation fixtures each invocation is timed by itself, so there is no calibration. The iteration's time is that
-    of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured."""
+    """With invocation fixtures each invocation is timed by itself, so there is no calibration. The iteration's time is
+    that of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured."""
     meeting.run_in(lambda: timing.skip(1, 1))
     timing.sample_invocations = 1
     timing.begin()
@@ -134,11 +136,14 @@ def _find_chance(timing, single):
 
 
 def sample_time(timing, meeting):
-    """Mode sample: batches chosen so that every batch of the iteration is equally likely to be timed, until `time_ns` has passed."""
+    """Mode sample: batches chosen so that every batch of the iteration is equally likely to be timed, until `time_ns`
+    has passed.
+    """
     def skip():
         timing.skip(1, timing.batch)
 
-    # A long batch is a sample as it is, and so is every other: none is skipped. A second one decides, as in `measure_time`.
+    # A long batch is a sample as it is, and so is every other: none is skipped. A second one decides, as in
+    # `measure_time`.
     timing.begin()
     timing.first_ns = first = timing.time_batch()
     start, chance = timing.last[0], 1.0

@@ -2,7 +2,10 @@
 
 import math
 
-UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "min": 6 * 10**10, "h": 36 * 10**11, "d": 864 * 10**11}
+UNITS = {
+    "ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "m": 6 * 10**10, "min": 6 * 10**10, "h": 36 * 10**11,
+    "d": 864 * 10**11
+}
 SHARES = (0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1)
 
 
@@ -25,4 +28,5 @@ def format_quantiles(sample_ns, unit, cost_ns, operations):
     times = sorted(sample_ns) or [0]
     values = [times[max(math.ceil(share * len(times)), 1) - 1] for share in SHARES]
     scaled = [max(value - cost_ns, 0) / operations / UNITS[unit] for value in values]
-    return f"p{{{', '.join(f'{share:g}' for share in SHARES)}}} = {', '.join(f'{value:.6g}' for value in scaled)} {unit}/op"
+    return (f"p{{{', '.join(f'{share:g}' for share in SHARES)}}} = {', '.join(f'{value:.6g}' for value in scaled)} "
+            f"{unit}/op")

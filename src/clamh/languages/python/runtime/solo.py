@@ -1,4 +1,6 @@
-"""Started without a driver: one case in this process, through the worker's own commands, or the options handed to clamh."""
+"""Started without a driver: one case in this process, through the worker's own commands, or the options handed to
+clamh.
+"""
 
 import os
 import re
@@ -20,7 +22,10 @@ USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THRE
 """
 TITLES = {"thrpt": "Throughput, ops/time", "avgt": "Average time, time/op", "sample": "Sampling time",
           "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
-FIELDS = {"-bm": ("mode",), "-t": ("threads",), "-bs": ("batch", "wbatch"), "-wi": ("wi",), "-i": ("i",), "-w": ("w",), "-r": ("r",)}
+FIELDS = {
+    "-bm": ("mode",), "-t": ("threads",), "-bs": ("batch", "wbatch"), "-wi": ("wi",), "-i": ("i",), "-w": ("w",),
+    "-r": ("r",)
+}
 
 
 class UsageError(Exception):
@@ -125,11 +130,12 @@ def _phase_line(title, iterations, time_ns, batch, mode):
 def _format_head(solo):
     fields, mode, threads = solo["fields"], solo["fields"]["mode"], solo["fields"]["threads"]
     params = ", ".join(f"{name} = {text}" for name, text in solo["values"].items())
-    return (f"Benchmark: {solo['name']}\nBenchmark mode: {TITLES[mode]}\nThreads: {threads} thread{'s' * (threads != 1)}\n"
-            + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode)
-            + ("AutoWarmup: left out; clamh run warms up until steady\n" if solo["auto_warmup"] and mode != "ss" else "")
-            + _phase_line("Measurement", fields["i"], fields["r"], fields["batch"], mode)
-            + (f"Parameters: ({params})\n" if params else "") + "\n")
+    return (
+        f"Benchmark: {solo['name']}\nBenchmark mode: {TITLES[mode]}\nThreads: {threads} thread{'s' * (threads != 1)}\n"
+        + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode) +
+        ("AutoWarmup: left out; clamh run warms up until steady\n" if solo["auto_warmup"] and mode != "ss" else "") +
+        _phase_line("Measurement", fields["i"], fields["r"], fields["batch"], mode) +
+        (f"Parameters: ({params})\n" if params else "") + "\n")
 
 
 def _play(worker, events, solo):
@@ -202,13 +208,16 @@ def hand_over(words, artifact, path):
     home = os.environ.get("CLAMH_HOME")
     places = [os.path.join(home, place, "clamh") for place in ("bin", ".venv/bin")] if home else []
     built_by = _read_builder(path)
-    program = next((found for name in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(name))), None)
+    program = next((found for name in (*filter(None, [built_by]), "clamh", *places) if (found := shutil.which(name))),
+                   None)
     if program is None:
         names = _list_names(artifact["tables"]["benchmarks"])
-        print("clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n"
-              + (f"{built_by}, which built this, is not there any more: build it again with `clamh build`.\n" if built_by else "")
-              + f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "
-              f"[-wi N] [-w TIME] [-i N] [-r TIME]\nwith one of these as NAME:{names}", file=sys.stderr)
+        print(
+            "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n" +
+            (f"{built_by}, which built this, is not there any more: build it again with `clamh build`.\n"
+             if built_by else "") +
+            f"Without it: {os.path.basename(sys.executable)} {path} --solo NAME [-bm MODE] [-bs N] [-p PARAM=VALUE] "
+            f"[-wi N] [-w TIME] [-i N] [-r TIME]\nwith one of these as NAME:{names}", file=sys.stderr)
         return 2
     environ = {**os.environ, "CLAMH_PYTHON": sys.executable}
     child = subprocess.Popen([program, "run", "--artifact", f"python:{path}", *words], env=environ)

@@ -1,6 +1,7 @@
 """Loads the user's modules under their own names with the text that the artifact has of them: the annotations blanked.
 
-So __file__, imports and tracebacks are what they are without CLAMH, and another importer of such a file gets the same module.
+So __file__, imports and tracebacks are what they are without CLAMH, and another importer of such a file gets the same
+module.
 """
 
 import importlib.abc
@@ -29,7 +30,8 @@ class Record:
 class Tables:
     """What the wrapper registers by number, with what the user's modules have of it. Raises Failure.
 
-    `catalog` are its events, without the benchmarks that do not exist, since their declarations stand under a condition.
+    `catalog` are its events, without the benchmarks that do not exist, since their declarations stand under a
+    condition.
     """
 
     def __init__(self, artifact, modules):
@@ -55,7 +57,9 @@ class Tables:
                     missing.add(benchmark.number)
         empty = Record(0, {"name": FLOOR, "takes": [], "stub": Stub(FLOOR, lambda: None, "f()", 0)})
         self.floor = Record(len(self.benchmarks), {"name": FLOOR, "group": False, "functions": [empty]})
-        self.catalog = [event for event in artifact["catalog"] if event["event"] != "benchmark" or event["number"] not in missing]
+        self.catalog = [
+            event for event in artifact["catalog"] if event["event"] != "benchmark" or event["number"] not in missing
+        ]
 
     def _make_stub(self, owner, called):
         function = self._find(owner, called.file, called.function) if called.function else None
@@ -89,7 +93,8 @@ class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         path = os.path.abspath(module.__spec__.origin)
         for name in injected.NAMES:
             module.__dict__.setdefault(name, getattr(injected, name))
-        exec(compile(self._texts[path], path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 (the user's program)
+        exec(compile(self._texts[path], path, "exec", dont_inherit=True),
+             module.__dict__)  # noqa: S102 (the user's program)
 
 
 def load_tables(artifact, path):
@@ -121,8 +126,9 @@ def _hint(error):
         return f"\n    Blackhole, Random and the like come from {OURS}, and need no import here"
     if not isinstance(error, ModuleNotFoundError):
         return ""
-    return (f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
-            "such as CLAMH_PYTHON=.venv/bin/python")
+    return (
+        f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
+        "such as CLAMH_PYTHON=.venv/bin/python")
 
 
 def _load_module(path, files):

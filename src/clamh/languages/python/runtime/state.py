@@ -11,7 +11,8 @@ _active = None  # the case whose values the fields of classes hold
 class Instance:
     """An instance of a state, or of no state for fixtures that take none; `sharers` is the number of its threads.
 
-    At each level: `ready` once all setups have run, `begun` once the first has returned, `arrived` threads at the teardowns.
+    At each level: `ready` once all setups have run, `begun` once the first has returned, `arrived` threads at the
+    teardowns.
     """
 
     def __init__(self):

@@ -1,4 +1,6 @@
-"""What the system counts of this process while it measures: events whose descriptors the driver left here, and resource usage."""
+"""What the system counts of this process while it measures: events whose descriptors the driver left here, and resource
+usage.
+"""
 
 import os
 import struct
@@ -8,7 +10,8 @@ try:
 except ImportError:  # not on every system
     resource = None
 
-EVENT = struct.Struct("=3q")  # its count, and for how long it was enabled and running: fewer counters than events take turns
+EVENT = struct.Struct(
+    "=3q")  # its count, and for how long it was enabled and running: fewer counters than events take turns
 RUSAGE = "rusage"
 _sources = []  # functions, each of which reads a source
 _before, _counted = [], []
@@ -39,8 +42,8 @@ def _read_usage():
     if resource is None:
         return (-1,) * 6
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    return (round(usage.ru_utime * 1e6) * 1000, round(usage.ru_stime * 1e6) * 1000, usage.ru_minflt, usage.ru_majflt, usage.ru_nvcsw,
-            usage.ru_nivcsw)
+    return (round(usage.ru_utime * 1e6) * 1000, round(usage.ru_stime * 1e6) * 1000, usage.ru_minflt, usage.ru_majflt,
+            usage.ru_nvcsw, usage.ru_nivcsw)
 
 
 def begin_counting():

@@ -100,7 +100,9 @@ class Timing:
 
     def between(self, passed_ns):
         """CPU-speed readings take at most a thousandth of the time, spread over the iteration; thread 0 takes them."""
-        if self._speed_cost == 0 or passed_ns < self._speed_due or 1000 * (self._speed_spent + self._speed_cost) > passed_ns:
+        if self._speed_cost == 0 or passed_ns < self._speed_due:
+            return
+        if 1000 * (self._speed_spent + self._speed_cost) > passed_ns:
             return
         reading = read_speed()
         self.speed_ns.append(reading)
@@ -150,8 +152,9 @@ class Timing:
         last = self._operations_last if self._marked is None else self._marked
         counted = _check_number(last - self._operations_before, "Operations")
         if counted <= 0 and self.case.opening.threads == 1:
-            raise Failure("benchmark", self.case.opening.benchmark.name,
-                          "it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0")
+            raise Failure(
+                "benchmark", self.case.opening.benchmark.name,
+                "it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0")
         return counted, _check_number(self._operations_last - self._operations_first, "Operations")
 
     def _scale(self, invocations):

@@ -73,7 +73,8 @@ class Worker:
         for event in tables.catalog:
             self.write(event)
         kinds = [event["event"] for event in tables.catalog]
-        self.write({"event": "described", **{f"{kind}s": kinds.count(kind) for kind in ("state", "fixture", "benchmark")}})
+        self.write(
+            {"event": "described", **{f"{kind}s": kinds.count(kind) for kind in ("state", "fixture", "benchmark")}})
 
     def open(self, *texts):
         tables = self.load()
@@ -99,7 +100,8 @@ class Worker:
     def slice(self, case, phase, warmin, count, begin, end):
         if case.unsliced or begin != (0 if case.begun["iteration"] else 1 if case.begun["trial"] else 2):
             raise malformed()
-        self.write({"event": "slice", **describe_threads(case, measure_one_slice(case, phase, warmin, count, begin, end))})
+        self.write(
+            {"event": "slice", **describe_threads(case, measure_one_slice(case, phase, warmin, count, begin, end))})
 
     def samples(self, case, count, number):
         if not case.begun["trial"] or case.begun["iteration"]:
