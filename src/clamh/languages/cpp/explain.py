@@ -1,0 +1,18 @@
+"""The machine code of a benchmark's stub."""
+
+from __future__ import annotations
+
+import re
+
+from clamh.languages.base import Run
+from clamh.languages.machine_code import read_functions
+from clamh.model.artifacts import Artifact
+from clamh.model.code import Code, Target
+
+
+def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
+    """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
+    name = re.escape(target.name.partition("(")[0])
+    stub = re.compile(rf"clamh::Stub<&[^,]*?(?<!\w){name}(?!\w).*>::repeat\(.*")
+    return read_functions(artifact.path, target, lambda symbol: stub.match(
+        symbol.replace("(anonymous namespace)::", "")) is not None, run)
