@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -115,15 +115,15 @@ class Lines:
     (`objdump -l` names the wrong file where the compiler numbers files as DWARF 5 does.)
     """
 
-    def __init__(self, printed: str, files: Sequence[str]):
-        own = {Path(file).name for file in files}
+    def __init__(self, printed: str, files: Mapping[str, int]):
+        own = {Path(file).name: lines for file, lines in files.items()}
         pattern = re.compile(r"^(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b")
         places: dict[int, tuple[str, int, bool]] = {}
         for match in map(pattern.match, printed.splitlines()):
             if match:
                 line = 0 if match[2] == "-" else int(match[2])
                 if line or int(match[3], 16) not in places:  # the end of a sequence may be the start of the next
-                    places[int(match[3], 16)] = (match[1], line, match[1] in own and line > 0)
+                    places[int(match[3], 16)] = (match[1], line, 0 < line <= own.get(match[1], 0))
         self._addresses = sorted(places)
         self._places = [places[address] for address in self._addresses]
 

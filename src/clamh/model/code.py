@@ -9,15 +9,16 @@ from clamh.model.sources import Location
 class Target(Noun):
     """The function of a benchmark whose code is read: the `place`-th of a group, else `place` is None.
 
-    `number` is that of the benchmark in the catalog, `files` are the user's files in the artifact. `arguments` are the
-    words of a command line that choose the benchmark and its params, for a language whose code exists only while it
-    runs.
+    `number` is that of the benchmark in the catalog, `function` that of the function among those of all benchmarks.
+    `files` are the user's files in the artifact, with their numbers of lines. `arguments` are the words of a command
+    line that choose the benchmark and its params, for a language whose code exists only while it runs.
     """
 
     number: int
     name: str
     location: Location
-    files: tuple[str, ...]
+    files: dict[str, int]
+    function: int = 0
     place: int | None = None
     arguments: tuple[str, ...] = ()
 
@@ -67,7 +68,10 @@ class Code(Noun):
 
 
 class Loop(Noun):
-    """A loop of a function: its instructions without padding, and its depth, 0 for an outermost loop."""
+    """A loop of a function: its instructions without padding, and its depth, 0 for an outermost loop.
+
+    A whole function is counted as a loop that starts at its first instruction, at depth -1.
+    """
 
     header: int
     depth: int
@@ -83,6 +87,21 @@ class Loop(Noun):
     def branches(self) -> int:
         """Its conditional jumps, with the one that repeats it."""
         return sum(instruction.jumps_to is not None and not instruction.ends for instruction in self.instructions)
+
+    @property
+    def packed(self) -> int:
+        """Its instructions that work on several elements."""
+        return sum(instruction.packed for instruction in self.instructions)
+
+    @property
+    def loads(self) -> int:
+        """Its instructions that read memory."""
+        return sum(instruction.loads for instruction in self.instructions)
+
+    @property
+    def stores(self) -> int:
+        """Its instructions that write memory."""
+        return sum(instruction.stores for instruction in self.instructions)
 
     @property
     def lines(self) -> tuple[int, ...]:

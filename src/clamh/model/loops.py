@@ -22,6 +22,12 @@ def find_loops(function: Function) -> list[Loop]:
     return _order_nested(loops)
 
 
+def count_function(function: Function) -> Loop:
+    """All instructions of a function, to be counted as those of a loop are."""
+    code = tuple(instruction for instruction in function.instructions if not instruction.padding)
+    return Loop(header=code[0].address if code else 0, depth=-1, instructions=code, innermost=False)
+
+
 def _order_nested(loops: Sequence[Loop]) -> list[Loop]:
     """Each loop followed by those inside it."""
     ordered: list[Loop] = []

@@ -1,0 +1,156 @@
+"""The text of `clamh explain`: for each platform a table of facts about the loops, the newest score, and the code."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from clamh.model.artifacts import Artifact
+from clamh.model.cases import CatalogBenchmark
+from clamh.model.code import Code, Function, Instruction, Loop, Target
+from clamh.model.folders import shorten_path
+from clamh.model.identity import is_param_name
+from clamh.model.loops import count_function, find_loops
+from clamh.model.options import Options
+from clamh.model.summary import Judgement, Row
+from clamh.report.columns import wrap_text
+from clamh.report.escape import escape_unprintable
+from clamh.report.formatting import format_margin, format_params, format_secondary
+from clamh.report.scores import format_score
+from clamh.report.secondary import COUNTED, convert_secondary
+
+COLUMNS = ("instructions", "packed SIMD", "branches", "loads", "stores")
+SHOWN = 40  # instructions of a loop without --full
+UNKNOWN = "-"
+
+
+class Explained(NamedTuple):
+    """A function of the benchmark on a platform: its code, its rows of the newest run, and a sentence about that run.
+    """
+
+    platform: str
+    target: Target
+    code: Code
+    rows: tuple[Row, ...] = ()
+    run: str = ""
+
+
+def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBenchmark, options: Options
+              ) -> tuple[tuple[Row, ...], str]:
+    """The rows of the benchmark on this platform in the newest run, with the params of -p, and where they come from."""
+    if newest is None:
+        return (), ""
+    rows = tuple(row for row in newest.summary.rows
+                 if row.platform == artifact.platform.id and row.key == benchmark.key and row.benchmark == benchmark.name
+                 and all(value in values for param, value in row.params.items() for name, values in options.params.items()
+                         if is_param_name(name, param)))
+    measured = {record.artifact_sha256 for record in newest.run.platforms if record.id == artifact.platform.id}
+    other = "" if artifact.sha256 in measured else " of another build"
+    return rows, f"run {newest.run.header.started[:16]}Z{other}"
+
+
+def render_explained(explained: Sequence[Explained], full: bool, width: int) -> list[str]:
+    """The lines about all platforms: first the facts of each, then its code."""
+    label = max((len(name) for each in explained for name, _ in _list_counted(each.code)), default=0) + 2
+    label = min(label, width - sum(len(column) + 2 for column in COLUMNS))
+    lines = [" " * label + "".join(f"  {column}" for column in COLUMNS)]
+    for each in explained:
+        lines += [_title(each), *_describe_facts(each, label, width)]
+    for each in explained:
+        for function, listed in _choose_code(each.code, full):
+            lines += ["", *wrap_text(f"{each.platform}, {_name_function(function)}, {each.code.kind}:", width, "", "  "),
+                      *_list_code(listed, each.target, width)]
+    return [escape_unprintable(line) for line in lines]
+
+
+def _title(each: Explained) -> str:
+    location = each.target.location
+    return f"{each.platform}: {each.code.kind} ({shorten_path(location.path)}:{location.line})"
+
+
+def _list_counted(code: Code) -> Iterator[tuple[str, Loop]]:
+    """What has a line in the table, with its name: the measured loop, called functions, and the loops inside them."""
+    for number, function in enumerate(code.functions):
+        base = 0
+        if number or not code.measured:
+            yield _name_function(function), count_function(function)
+            base = 1
+        for loop in find_loops(function):
+            name = "measured loop" if not base and not loop.depth else "loop inside" if base + loop.depth else "loop"
+            yield "  " * (base + loop.depth) + name + _name_lines(loop), loop
+
+
+def _name_function(function: Function) -> str:
+    name = function.name.partition("(")[0] if not function.name.startswith("(") else function.name
+    return f"function {name if len(name) < 60 else name[:28] + '…' + name[-28:]}"
+
+
+def _name_lines(loop: Loop) -> str:
+    if not loop.lines:
+        return ""
+    first, last = loop.lines
+    return f", line {first}" if first == last else f", lines {first}-{last}"
+
+
+def _describe_facts(each: Explained, label: int, width: int) -> Iterator[str]:
+    counted = list(_list_counted(each.code))
+    for name, loop in counted:
+        machine = (loop.packed, loop.loads, loop.stores) if each.code.machine else (UNKNOWN,) * 3
+        cells = (len(loop.instructions), machine[0], loop.branches, *machine[1:])
+        lead = f"  {name}"
+        if cell_len(lead) > label:
+            yield lead
+            lead = ""
+        yield lead + " " * (label - cell_len(lead)) + "".join(
+            f"  {cell:>{len(column)}}" for cell, column in zip(cells, COLUMNS, strict=True))
+    calls = dict.fromkeys(call for _, loop in counted for call in loop.calls)
+    yield from wrap_text(f"calls: {', '.join(calls) or 'none'}", width, "  ", "    ")
+    for row in each.rows:
+        yield from wrap_text(f"{each.run}: {_describe_row(row)}", width, "  ", "    ")
+    for note in each.code.notes:
+        yield from wrap_text(f"note: {note}", width, "  ", "    ")
+
+
+def _describe_row(row: Row) -> str:
+    """The score with its margin and what was counted beside it."""
+    if row.score is None:
+        return f"{format_params(row)} no score ({row.status})".strip()
+    counts = [" ".join(filter(None, (result.label, *format_secondary(convert_secondary(row, result)))))
+              for result in row.secondary if result.kind in COUNTED]
+    score = f"{format_score(row.score, row.unit)} {format_margin(row.score, row.interval)}"
+    return "; ".join([f"{format_params(row)} {score}".strip(), *counts])
+
+
+def _choose_code(code: Code, full: bool) -> Iterator[tuple[Function, Sequence[Instruction]]]:
+    """The code to print: all of it, or the measured loop if that is short, else the innermost loops."""
+    for number, function in enumerate(code.functions):
+        if full:
+            yield function, function.instructions
+            continue
+        loops = find_loops(function)
+        whole = [count_function(function)] if number or not code.measured else [loop for loop in loops if not loop.depth]
+        if sum(len(loop.instructions) for loop in whole) > SHOWN:
+            whole = [loop for loop in loops if loop.innermost]
+        for loop in whole or [count_function(function)]:
+            yield function, loop.instructions[:SHOWN]
+
+
+def _list_code(instructions: Sequence[Instruction], target: Target, width: int) -> Iterator[str]:
+    """The instructions, below each source line that they come from."""
+    paths = {path.rpartition("/")[2]: path for path in target.files}
+    size = max((len(f"{instruction.address:x}") for instruction in instructions), default=0)
+    at: tuple[str, int] = ("", 0)
+    for instruction in instructions:
+        place = (instruction.file, instruction.line)
+        if instruction.line and place != at:
+            at = place
+            text = linecache.getline(paths[instruction.file], instruction.line).strip() if instruction.own else ""
+            yield _cut(f"  {instruction.file}:{instruction.line}  {text}".rstrip(), width)
+        yield _cut(f"    {instruction.address:>{size}x}  {' '.join(instruction.text.split())}", width)
+
+
+def _cut(line: str, width: int) -> str:
+    return line if cell_len(line) <= width else f"{line[:width - 1]}…"
