@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from clamh.model.code import Instruction
 
 # Functions that never return: what stands behind such a call is not reached from it.
 ENDLESS = re.compile(r"\b(?:abort|__stack_chk_fail|_Unwind_Resume|__assert_fail|terminate|unreachable|__cxa_throw|"
-                     r"panic\w*|goPanic\w*|morestack\w*|\w*_fail(?:ed)?|handle_alloc_error|__throw_\w+|unwrap_failed)\b")
+                     r"\w*[pP]anic\w*|morestack\w*|\w*_fail(?:ed)?|handle_alloc_error|__throw_\w+|unwrap_failed)\b")
 UNKNOWN = "(unknown target)"
+Packed = Literal["", "operation", "move"]
 _PADDING = re.compile(r"(?:data16|cs |nop|xchg\s+%ax,%ax|endbr64)")
 _READS_LAST = re.compile(r"(?:cmp|test|bt|push|v?u?comis|ptest|v?ptest|mul|imul|div|idiv|call|jmp|prefetch|kortest)")
 _CHANGES_LAST = re.compile(r"(?:lock |add|sub|adc|sbb|inc|dec|neg|not|and|or|xor|sh[lr]|sa[lr]|ro[lr]|xadd|xchg|"
@@ -24,7 +26,7 @@ _SINGLE_TOO = re.compile(
 _MOVES = re.compile(r"(?:mov[au]p[sd]|movdq[au]\d*|lddqu|movnt(?:p[sd]|dqa?)|maskmov\w+)")
 
 
-def is_packed(name: str, memory: bool, stack: bool) -> bool:
+def find_packed(name: str, memory: bool, stack: bool) -> Packed:
     """Whether an x86-64 instruction with a vector register works on several elements, by its name in small letters.
 
     Compilers use bitwise instructions and shuffles for single numbers too, so they do not count. A move counts where it
@@ -32,8 +34,9 @@ def is_packed(name: str, memory: bool, stack: bool) -> bool:
     """
     word = name.removeprefix("v")
     if _MOVES.fullmatch(word):
-        return memory and not stack
-    return not _SINGLE_TOO.match(word) and re.match(r"p[a-z]|.*p[sdh]$|cvt.*p[sd]2", word) is not None
+        return "move" if memory and not stack else ""
+    works = not _SINGLE_TOO.match(word) and re.match(r"p[a-z]|.*p[sdh]$|cvt.*p[sd]2", word)
+    return "operation" if works else ""
 
 
 def split_operands(text: str) -> list[str]:
@@ -65,14 +68,14 @@ def describe_x86_64(address: int, text: str) -> Instruction:
     if name.startswith("call"):
         called = _name_target(rest, comment)
         memory = re.match(r"\*.*\(", rest.strip()) is not None
-        return Instruction(address=address, text=text, calls=called, loads=memory, ends=_is_endless(called))
+        return make_call(address, text, called, memory)
     operands = split_operands(re.sub(r"<.*>", "", rest))
     memory_operands = [re.search(r"\(.*\)|^%[f-g]s:", operand) is not None for operand in operands]
     loads, stores = find_memory(name, operands, memory_operands)
     vector = re.search(r"%[xyz]mm", rest) is not None
     stack = re.search(r"\(%r[sb]p", rest) is not None
     return Instruction(address=address, text=text, ends=name.startswith(("ret", "ud2", "hlt")), loads=loads,
-                       stores=stores, packed=vector and is_packed(name, any(memory_operands), stack))
+                       stores=stores, packed=find_packed(name, any(memory_operands), stack) if vector else "")
 
 
 def _jump(address: int, text: str, always: bool, rest: str, comment: str) -> Instruction:
@@ -94,7 +97,14 @@ def _name_target(rest: str, comment: str) -> str:
     return re.sub(r"@plt$|@@?[A-Z]\w*[\d.]*(?:-0x[0-9a-f]+|\+0x[0-9a-f]+)?$|\+0x[0-9a-f]+$", "", named[1])
 
 
-def _is_endless(called: str) -> bool:
+def make_call(address: int, text: str, called: str, loads: bool = False) -> Instruction:
+    """A call; of a function that never returns the name is left out, since no loop calls it."""
+    ends = is_endless(called)
+    return Instruction(address=address, text=text, calls="" if ends else called, ends=ends, loads=loads)
+
+
+def is_endless(called: str) -> bool:
+    """Whether a function of this name never returns, as far as its name says."""
     return ENDLESS.search(called) is not None
 
 
@@ -112,7 +122,7 @@ def describe_arm64(address: int, text: str) -> Instruction:
     target = re.search(r"(?:^|,\s*)([0-9a-f]+) <", rest)
     if name in ("bl", "blr"):
         called = _name_target(rest, "")
-        return Instruction(address=address, text=text, calls=called, ends=_is_endless(called))
+        return make_call(address, text, called)
     if name == "b" or re.match(r"b\.\w+|cbn?z|tbn?z", name):
         inside = target and (name != "b" or re.search(r"\+0x[0-9a-f]+>$", rest))
         return Instruction(address=address, text=text, jumps_to=int(target[1], 16) if target else None,
@@ -120,5 +130,10 @@ def describe_arm64(address: int, text: str) -> Instruction:
     return Instruction(address=address, text=text, ends=name in ("ret", "br", "udf", "brk"),
                        calls=UNKNOWN if name == "br" else "", loads=_ARM_LOADS.fullmatch(name) is not None,
                        stores=_ARM_STORES.fullmatch(name) is not None,
-                       packed=re.search(r"\bv\d+\.(?:2|4|8|16)[bhsd]\b", rest) is not None
-                       and not name.startswith(("mov", "dup", "ins", "umov")))
+                       packed=_find_packed_arm(name, rest))
+
+
+def _find_packed_arm(name: str, rest: str) -> Packed:
+    if not re.search(r"\bv\d+\.(?:2|4|8|16)[bhsd]\b|\bq\d+\b", rest) or name.startswith(("mov", "dup", "ins", "umov")):
+        return ""
+    return "operation" if not name.startswith(("ld", "st")) else "" if "[sp" in rest else "move"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from clamh.model.noun import Noun
 from clamh.model.sources import Location
 
@@ -27,8 +29,8 @@ class Instruction(Noun):
     """One instruction: its text, its line in a file, and what is known of it.
 
     `jumps_to` is the address of a jump inside the function. `ends`: the next instruction does not follow it. `calls` is
-    the name of the called function. `packed`: it works on several elements at once (SIMD). `padding`: it does nothing.
-    `own`: the line is in a file of the user.
+    the name of the called function, if it returns. `packed`: it works on several elements at once (SIMD), or moves them
+    from or to memory. `padding`: it does nothing. `own`: the line is in a file of the user.
     """
 
     address: int
@@ -39,7 +41,7 @@ class Instruction(Noun):
     jumps_to: int | None = None
     ends: bool = False
     calls: str = ""
-    packed: bool = False
+    packed: Literal["", "operation", "move"] = ""
     loads: bool = False
     stores: bool = False
     padding: bool = False
@@ -91,7 +93,12 @@ class Loop(Noun):
     @property
     def packed(self) -> int:
         """Its instructions that work on several elements."""
-        return sum(instruction.packed for instruction in self.instructions)
+        return sum(instruction.packed == "operation" for instruction in self.instructions)
+
+    @property
+    def packed_moves(self) -> int:
+        """Its instructions that move several elements from or to memory."""
+        return sum(instruction.packed == "move" for instruction in self.instructions)
 
     @property
     def loads(self) -> int:

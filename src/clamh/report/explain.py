@@ -21,9 +21,12 @@ from clamh.report.escape import escape_unprintable
 from clamh.report.formatting import format_margin, format_params, format_secondary
 from clamh.report.scores import format_score
 from clamh.report.secondary import COUNTED, convert_secondary
+from clamh.report.units import format_count
 
-COLUMNS = ("instructions", "packed SIMD", "branches", "loads", "stores")
-SHOWN = 40  # instructions of a loop without --full
+COLUMNS = ("instructions", " packed SIMD", "branches", "loads", "stores")
+LABEL = "loop and its lines"
+WHOLE = 24  # instructions of a loop that is printed whole without --full; of a longer one the loops inside it
+SHOWN = 48  # of any other loop
 UNKNOWN = "-"
 
 
@@ -55,14 +58,16 @@ def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBe
 def render_explained(explained: Sequence[Explained], full: bool, width: int) -> list[str]:
     """The lines about all platforms: first the facts of each, then its code."""
     label = max((len(name) for each in explained for name, _ in _list_counted(each.code)), default=0) + 2
+    label = max(label, len(LABEL))
     label = min(label, width - sum(len(column) + 2 for column in COLUMNS))
-    lines = [" " * label + "".join(f"  {column}" for column in COLUMNS)]
+    lines = [f"{LABEL:<{label}}" + "".join(f"  {column}" for column in COLUMNS)]
     for each in explained:
         lines += [_title(each), *_describe_facts(each, label, width)]
     for each in explained:
-        for function, listed in _choose_code(each.code, full):
-            lines += ["", *wrap_text(f"{each.platform}, {_name_function(function)}, {each.code.kind}:", width, "", "  "),
-                      *_list_code(listed, each.target, width)]
+        for name, listed, left in _choose_code(each.code, full):
+            lines += ["", *wrap_text(f"{each.platform}, {name} ({each.code.kind})", width, "", "  "),
+                      *_list_code(listed, each, width)]
+            lines += [f"    … {format_count(left, 'more instruction')}: --full"] if left else []
     return [escape_unprintable(line) for line in lines]
 
 
@@ -92,13 +97,14 @@ def _name_lines(loop: Loop) -> str:
     if not loop.lines:
         return ""
     first, last = loop.lines
-    return f", line {first}" if first == last else f", lines {first}-{last}"
+    return f" {first}" if first == last else f" {first}-{last}"
 
 
 def _describe_facts(each: Explained, label: int, width: int) -> Iterator[str]:
     counted = list(_list_counted(each.code))
     for name, loop in counted:
-        machine = (loop.packed, loop.loads, loop.stores) if each.code.machine else (UNKNOWN,) * 3
+        packed = f"{loop.packed}, {format_count(loop.packed_moves, 'move')}" if loop.packed_moves else f"{loop.packed}"
+        machine = (packed, loop.loads, loop.stores) if each.code.machine else (UNKNOWN,) * 3
         cells = (len(loop.instructions), machine[0], loop.branches, *machine[1:])
         lead = f"  {name}"
         if cell_len(lead) > label:
@@ -124,32 +130,42 @@ def _describe_row(row: Row) -> str:
     return "; ".join([f"{format_params(row)} {score}".strip(), *counts])
 
 
-def _choose_code(code: Code, full: bool) -> Iterator[tuple[Function, Sequence[Instruction]]]:
-    """The code to print: all of it, or the measured loop if that is short, else the innermost loops."""
+def _choose_code(code: Code, full: bool) -> Iterator[tuple[str, Sequence[Instruction], int]]:
+    """The code to print, with its name and the number of instructions that are left out.
+
+    That is all of it, or of each function what is repeated: the whole loop if it is short, else the innermost loops.
+    """
     for number, function in enumerate(code.functions):
         if full:
-            yield function, function.instructions
+            yield _name_function(function), function.instructions, 0
             continue
         loops = find_loops(function)
-        whole = [count_function(function)] if number or not code.measured else [loop for loop in loops if not loop.depth]
-        if sum(len(loop.instructions) for loop in whole) > SHOWN:
+        measured = not number and code.measured and bool(loops)
+        whole = [loop for loop in loops if not loop.depth] if measured else [count_function(function)]
+        if sum(len(loop.instructions) for loop in whole) > WHOLE and loops:
             whole = [loop for loop in loops if loop.innermost]
-        for loop in whole or [count_function(function)]:
-            yield function, loop.instructions[:SHOWN]
+        for loop in whole:
+            name = _name_function(function)
+            if loop.depth >= 0:
+                name = f"{'measured loop' if measured and not loop.depth else 'loop'}{_name_lines(loop)}"
+                name += f" of {_name_function(function)}" if number else ""
+            yield name, loop.instructions[:SHOWN], max(0, len(loop.instructions) - SHOWN)
 
 
-def _list_code(instructions: Sequence[Instruction], target: Target, width: int) -> Iterator[str]:
+def _list_code(instructions: Sequence[Instruction], each: Explained, width: int) -> Iterator[str]:
     """The instructions, below each source line that they come from."""
-    paths = {path.rpartition("/")[2]: path for path in target.files}
-    size = max((len(f"{instruction.address:x}") for instruction in instructions), default=0)
+    paths = {path.rpartition("/")[2]: path for path in each.target.files}
+    form = "x" if each.code.machine else "d"
+    size = max((len(f"{instruction.address:{form}}") for instruction in instructions), default=0)
     at: tuple[str, int] = ("", 0)
     for instruction in instructions:
         place = (instruction.file, instruction.line)
-        if instruction.line and place != at:
+        if instruction.file and place != at:
             at = place
             text = linecache.getline(paths[instruction.file], instruction.line).strip() if instruction.own else ""
-            yield _cut(f"  {instruction.file}:{instruction.line}  {text}".rstrip(), width)
-        yield _cut(f"    {instruction.address:>{size}x}  {' '.join(instruction.text.split())}", width)
+            where = f"{instruction.file}:{instruction.line}" if instruction.line else instruction.file
+            yield _cut(f"  {where}  {text}".rstrip(), width)
+        yield _cut(f"    {instruction.address:>{size}{form}}  {' '.join(instruction.text.split())}", width)
 
 
 def _cut(line: str, width: int) -> str:
