@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -22,7 +22,6 @@ from clamh.building.build import build, find_platforms, probe
 from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
-from clamh.building.explain import find_unknown_params, list_targets, read_code
 from clamh.building.generate import generate
 from clamh.building.platforms import Find, Probe, choose_platforms
 from clamh.building.prebuilt import make_artifact, named_build
@@ -47,7 +46,6 @@ from clamh.model.settings import merge_levels
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.model.summary import Comparison, Judgement
 from clamh.model.work import group_implementations
-from clamh.report.explain import Explained, find_rows
 from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.running.context import Context, Listener, Places
@@ -300,29 +298,6 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
     described = [catalog if count_by_platform[catalog.artifact.platform.id] == 1
                  else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact)) for catalog in described]
     return msgspec.structs.replace(plan(described, options, []), root=find_root([path for _, path in files]))
-
-
-def explain(suite: Suite, keys: Collection[str], options: Options, newest: Judgement | None, tell: Tell
-            ) -> tuple[list[Explained], list[Diagnostic], list[Skip]]:
-    """Suite → Artifact → Catalog → Code: what the artifacts contain of the benchmarks with these keys.
-
-    Also returns the problems of platforms whose code cannot be read, and the skipped platforms. `newest` is the newest
-    run, whose rows of the same benchmarks stand beside the code.
-    """
-    by_source, skipped = platforms(suite, options)
-    built = artifacts(generate_wrappers(suite), by_source, tell, root=find_root(options.paths or ["."]))
-    explained, problems = [], []
-    for (wrapper, artifact), catalog in zip(built, describe_artifacts(built, options), strict=True):
-        for benchmark in catalog.benchmarks:
-            if benchmark.key in keys:
-                problems += find_unknown_params(benchmark, options)
-                rows, note = find_rows(newest, artifact, benchmark, options)
-                try:
-                    explained += [Explained(artifact.platform.id, target, read_code(artifact, target), rows, note)
-                                  for target in list_targets(wrapper.unit, benchmark, options)]
-                except InputError as error:
-                    problems += error.diagnostics
-    return explained, list(dict.fromkeys(problems)), skipped
 
 
 # ---- After the plan. Statistics and reports are imported only after measuring, to keep them out of memory before.

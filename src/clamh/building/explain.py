@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from clamh.building.steps import capture
 from clamh.languages import languages
-from clamh.model.artifacts import Artifact
-from clamh.model.cases import CatalogBenchmark
+from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.code import Code, Target
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 from clamh.model.identity import is_param_name
 from clamh.model.options import Options
 from clamh.model.selection import describe_unknown_param
@@ -44,6 +44,17 @@ def find_unknown_params(benchmark: CatalogBenchmark, options: Options) -> list[D
             if not any(is_param_name(name, own) for own in names)]
 
 
-def read_code(artifact: Artifact, target: Target) -> Code:
-    """The code of a target. Raises InputError."""
-    return languages()[artifact.platform.language].explainer.read_code(artifact, target, capture)
+def read_codes(unit: Unit, catalog: Catalog, keys: Collection[str], options: Options
+               ) -> tuple[list[tuple[CatalogBenchmark, Target, Code]], list[Diagnostic]]:
+    """The code of each function of the benchmarks with these keys, and the problems of what cannot be read."""
+    codes, problems = [], []
+    read_code = languages()[catalog.artifact.platform.language].explainer.read_code
+    for benchmark in catalog.benchmarks:
+        if benchmark.key in keys:
+            problems += find_unknown_params(benchmark, options)
+            for target in list_targets(unit, benchmark, options):
+                try:
+                    codes.append((benchmark, target, read_code(catalog.artifact, target, capture)))
+                except InputError as error:
+                    problems += error.diagnostics
+    return codes, problems

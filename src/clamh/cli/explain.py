@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 NEAR = 2  # similar keys in an error
 EXAMPLES = (
-    ("clamh explain sum", "the benchmark sum of this folder, on the default platforms"),
-    ("clamh explain sum suite --platform 'c/*' --full", "all of its code of the C compilers"),
+    ("clamh explain sum", "the benchmark sum of this folder"),
+    ("clamh explain sum --full --platform 'c/*'", "all its code, of C's compilers"),
 )
 
 
@@ -46,14 +46,24 @@ def main(argv: list[str]) -> int:
     args, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
-    from clamh.report.explain import render_explained
+    from clamh.building.explain import read_codes
+    from clamh.report.explain import Explained, find_rows, render_explained
 
     suite, keys = select_key(pipeline.select_suite(options, show.warn), args.key)
-    explained, problems, skipped = pipeline.explain(suite, keys, options, _read_newest(options), print_line)
+    by_source, skipped = pipeline.platforms(suite, options)
+    built = pipeline.artifacts(pipeline.generate_wrappers(suite), by_source, print_line,
+                               root=find_root(options.paths or ["."]))
+    newest = _read_newest(options)
+    explained, problems = [], []
+    for (wrapper, artifact), catalog in zip(built, pipeline.describe_artifacts(built, options), strict=True):
+        codes, unread = read_codes(wrapper.unit, catalog, keys, options)
+        problems += unread
+        explained += [Explained(artifact.platform.id, target, code, *find_rows(newest, artifact, benchmark, options))
+                      for benchmark, target, code in codes]
     lines = render_explained(explained, options.full, show.terminal_width()) if explained else []
     for line in [*lines, *(skip.line for skip in skipped)]:
         print(show.fit_encoding(line, sys.stdout))
-    show.warn(problems)
+    show.warn(dict.fromkeys(problems))
     return InputError.exit_code if problems else 0
 
 

@@ -122,12 +122,13 @@ def _describe_facts(each: Explained, label: int, width: int) -> Iterator[str]:
 
 def _describe_row(row: Row) -> str:
     """The score with its margin and what was counted beside it."""
+    params = f"{format_params(row)}: " if row.params else ""
     if row.score is None:
-        return f"{format_params(row)} no score ({row.status})".strip()
+        return f"{params}no score ({row.status})"
     counts = [" ".join(filter(None, (result.label, *format_secondary(convert_secondary(row, result)))))
               for result in row.secondary if result.kind in COUNTED]
     score = f"{format_score(row.score, row.unit)} {format_margin(row.score, row.interval)}"
-    return "; ".join([f"{format_params(row)} {score}".strip(), *counts])
+    return "; ".join([f"{params}{score}", *counts])
 
 
 def _choose_code(code: Code, full: bool) -> Iterator[tuple[str, Sequence[Instruction], int]]:
