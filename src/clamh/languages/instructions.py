@@ -17,7 +17,7 @@ ENDLESS = re.compile(r"\b(?:abort|__stack_chk_fail|_Unwind_Resume|__assert_fail|
 UNKNOWN = "(unknown target)"
 Packed = Literal["", "operation", "move"]
 _PADDING = re.compile(r"(?:data16|cs |nop|xchg\s+%ax,%ax|endbr64)")
-_READS_LAST = re.compile(r"(?:cmp|test|bt|push|v?u?comis|ptest|v?ptest|mul|imul|div|idiv|call|jmp|prefetch|kortest)")
+_READS_LAST = re.compile(r"(?:cmp(?!xchg)|test|bt[wlq]?$|push|v?u?comis|ptest|v?ptest|mul|imul|div|idiv|call|jmp|prefetch|kortest)")
 _CHANGES_LAST = re.compile(r"(?:lock |add|sub|adc|sbb|inc|dec|neg|not|and|or|xor|sh[lr]|sa[lr]|ro[lr]|xadd|xchg|"
                            r"cmpxchg|bt[crs])")
 _SINGLE_TOO = re.compile(
@@ -47,13 +47,13 @@ def split_operands(text: str) -> list[str]:
 def find_memory(name: str, operands: Sequence[str], is_memory: Sequence[bool]) -> tuple[bool, bool]:
     """Whether an x86-64 instruction loads and stores; its destination is the last operand."""
     if name.startswith(("lea", "nop")) or not operands:
-        return name.startswith("pop"), name.startswith("push")
+        return False, False
     loads, stores = any(is_memory[:-1]), False
     if is_memory[-1]:
         reads = _READS_LAST.match(name) is not None
         loads = loads or reads or _CHANGES_LAST.match(name) is not None
         stores = not reads
-    return loads, stores or name.startswith("push")
+    return loads or name.startswith("pop") and name != "popcnt", stores or name.startswith("push")
 
 
 def describe_x86_64(address: int, text: str) -> Instruction:
