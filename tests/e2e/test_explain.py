@@ -60,7 +60,7 @@ def test_calls_that_allocate_are_named(suffix: str, clamh, work: Path) -> None:
 @pytest.mark.parametrize(("file", "kind", "line"), [
     pytest.param("work.zig", r"x86-64 machine code", r"add[lq]? ", marks=[pytest.mark.language("zig"), X86_64]),
     pytest.param("work.py", r"bytecode of cpython-3\.\d+", r"FOR_ITER|JUMP_BACKWARD", marks=pytest.mark.language("python")),
-    pytest.param("Work.java", r"bytecode \(javap -c\)", r"iaload", marks=pytest.mark.language("java")),
+    pytest.param("Work.java", r"(?:x86-64 machine code of the JVM's C2|bytecode \(javap -c\))", r"iaload|add 0x10\(", marks=pytest.mark.language("java")),
     pytest.param("work.js", r"x86-64 machine code of V8's TurboFan", r"addl|REX", marks=[pytest.mark.language("javascript"), X86_64]),
 ])
 def test_listing_is_of_the_benchmark_and_names_its_kind(file: str, kind: str, line: str, clamh, work: Path) -> None:
@@ -68,8 +68,12 @@ def test_listing_is_of_the_benchmark_and_names_its_kind(file: str, kind: str, li
     assert done.returncode == 0, done.stderr
     table, _, listing = done.stdout.partition("\n\n")
     assert re.search(rf": {kind} \(work/{file}:\d+\)$", table, re.MULTILINE), table
+    assert re.search(line, listing), listing
+    if "C2" in table:  # a busy machine may give the bytecode, see tests/unit/languages/java/test_explain.py
+        assert re.search(r"loop inside +\d+ ", table) and read_calls(table) == "none"
+        return
     assert re.search(r"loop inside \d+(-\d+)? +\d+ ", table), "the loop of the benchmark with its lines"
-    assert re.search(line, listing) and re.search(r"total \+%?=? ?(value|input\.values\[i\])", listing), listing
+    assert re.search(r"total \+%?=? ?(value|input\.values\[i\])", listing), listing
     if not file.endswith(("js", "zig")):
         assert read_calls(table) in ("max", "java.lang.Math.max")
 

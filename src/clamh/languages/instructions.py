@@ -79,7 +79,7 @@ def describe_x86_64(address: int, text: str) -> Instruction:
 
 
 def _jump(address: int, text: str, always: bool, rest: str, comment: str) -> Instruction:
-    target = re.match(r"\s*([0-9a-f]+)\b", rest)
+    target = re.match(r"\s*(?:0x)?([0-9a-f]+)\b", rest)
     if always and target and re.search(r"<[^>]*>$", rest.strip()) and not re.search(r"\+0x[0-9a-f]+>$", rest.strip()):
         return Instruction(address=address, text=text, jumps_to=int(target[1], 16), ends=True,
                            calls=_name_target(rest, comment))  # the start of a function: a call that returns for this

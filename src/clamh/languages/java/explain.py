@@ -1,12 +1,14 @@
-"""The bytecode of a benchmark's method."""
+"""The code of a benchmark's method: that of C2 where the JVM prints it, else its bytecode."""
 
 from __future__ import annotations
 
+import platform
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from clamh.languages.base import Run
+from clamh.languages.java.compiled import read_compiled
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
 from clamh.model.diagnostics import Diagnostic
@@ -17,9 +19,15 @@ _LINE = re.compile(r"^\s+line (\d+): (\d+)$")
 
 
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
-    """The bytecode of the method, by the javap beside the compiler; the loop that repeats it is JMH's."""
-    javap = Path(artifact.platform.facts["javac"]).with_name("javap")
+    """The machine code of the method, which a short run makes C2 compile; else its bytecode by the javap beside the
+    compiler. The loop that repeats it is JMH's.
+    """
     home, _, method = target.name.replace(", ", ".").rpartition(".")
+    compiled = read_compiled(artifact, target, home, method, run) if platform.machine() == "x86_64" else None
+    if compiled is not None:
+        return Code(kind="x86-64 machine code of the JVM's C2", functions=(compiled,), measured=False, notes=(
+            "C2 compiled it in a short run, without line numbers; another run may compile it differently",))
+    javap = Path(artifact.platform.facts["javac"]).with_name("javap")
     printed = run((str(javap), "-c", "-l", "-p", "-cp", artifact.path, home))
     if printed.code == 127:
         raise InputError([Diagnostic(code="explain", message=f"cannot show Java's bytecode: {javap} is missing",
@@ -30,7 +38,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
                                      message=f"javap lists no method {method} of the class {home}")])
     return Code(kind="bytecode (javap -c)", machine=False, measured=False,
                 functions=(Function(name=method, instructions=instructions),),
-                notes=("the JVM compiles it while it runs; that code is not shown",))
+                notes=("the JVM compiles it while it runs; it printed no such code that CLAMH can read",))
 
 
 def parse_method(printed: str, method: str, file: str) -> Iterator[Instruction]:

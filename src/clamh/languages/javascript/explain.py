@@ -1,4 +1,4 @@
-"""The code of a benchmark: what V8's last compiler made of its stub where Node prints that, else V8's bytecode."""
+"""The code of a benchmark: the stub as V8's last compiler translates it where Node prints that, else V8's bytecode."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The code of the stub, which a short run makes V8 compile; without a disassembler in Node the bytecode."""
     if artifact.platform.facts["runtime"] != "node":
         raise InputError([Diagnostic(code="explain", message=f"{artifact.platform.id} prints no code of its compiler",
-                                     hint="--platform 'javascript/node*' shows what V8 makes of it")])
+                                     hint="--platform 'javascript/node*' shows V8's code")])
     name = f"{STUB}{target.function}"
     printed = _print("opt-code", f"*{name}", artifact, target, run) if platform.machine() == "x86_64" else ""
     blocks = [block for block in re.split(r"^--- (?:Raw source|(?:Optimized )?[Cc]ode) ---", printed, flags=re.MULTILINE)
