@@ -33,7 +33,7 @@ def test_overflow_is_shown_and_marked_until_excused(clamh, overflowing: Path) ->
     found = clamh("check", "--values", *requested)
     assert found.returncode == 1, found.stderr
     same, head, of_cpp, of_others = found.stdout.splitlines()[:4]
-    assert same.startswith("same work         factorialRecursive(number=25): cpp/") and same.endswith(": returned 1.5511210043330986e+25 "
+    assert same.startswith("same work         factorial_recursive(number=25): c/") and same.endswith(": returned 1.5511210043330986e+25 "
         "(one value only: the inputs do not differ)")
     assert head == ("DIFFERENT WORK    factorialIterative(number=25): one side exceeds a 64-bit integer: an integer overflow on the other")
     assert of_cpp.split()[0].startswith("cpp/") and of_cpp.endswith("  returned 7034535277573963776")
