@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from clamh.building.steps import capture
 from clamh.languages import languages
@@ -27,19 +27,21 @@ def list_targets(unit: Unit, benchmark: CatalogBenchmark, options: Options = Opt
         if own.name == benchmark.name:
             for place, member in enumerate(own.members):
                 yield Target(number=benchmark.opening.benchmark, function=function + place, place=place,
-                             name=f"{benchmark.name}, {member.name}", location=member.location, files=files,
-                             arguments=arguments)
+                             name=f"{benchmark.name}, {member.name}", callee=member.name, location=member.location,
+                             files=files, arguments=arguments)
             if own.members:
                 return
             break
         function += len(own.members) or 1
-    yield Target(number=benchmark.opening.benchmark, function=function, name=benchmark.name, files=files,
-                 location=benchmark.location or Location(path=unit.source.path, line=1), arguments=arguments)
+    yield Target(number=benchmark.opening.benchmark, function=function, name=benchmark.name, callee=benchmark.name,
+                 location=benchmark.location or Location(path=unit.source.path, line=1), files=files,
+                 arguments=arguments)
 
 
-def find_unknown_params(benchmark: CatalogBenchmark, options: Options) -> list[Diagnostic]:
-    """The problem of each -p whose param the benchmark does not have."""
-    names = [param.name for param in benchmark.params]
+def find_unknown_params(catalogs: Sequence[Catalog], keys: Collection[str], options: Options) -> list[Diagnostic]:
+    """The problem of each -p whose param none of the benchmarks with these keys has."""
+    names = {param.name for catalog in catalogs for benchmark in catalog.benchmarks if benchmark.key in keys
+             for param in benchmark.params}
     return [describe_unknown_param(name, names) for name in options.params
             if not any(is_param_name(name, own) for own in names)]
 
@@ -51,7 +53,6 @@ def read_codes(unit: Unit, catalog: Catalog, keys: Collection[str], options: Opt
     read_code = languages()[catalog.artifact.platform.language].explainer.read_code
     for benchmark in catalog.benchmarks:
         if benchmark.key in keys:
-            problems += find_unknown_params(benchmark, options)
             for target in list_targets(unit, benchmark, options):
                 try:
                     codes.append((benchmark, target, read_code(catalog.artifact, target, capture)))

@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
     args, options = arguments.parse_command_line(parser(), argv)
 
     from clamh import pipeline
-    from clamh.building.explain import read_codes
+    from clamh.building.explain import find_unknown_params, read_codes
     from clamh.report.explain import Explained, find_rows, render_explained
 
     suite, keys = select_key(pipeline.select_suite(options, show.warn), args.key)
@@ -54,8 +54,9 @@ def main(argv: list[str]) -> int:
     built = pipeline.artifacts(pipeline.generate_wrappers(suite), by_source, print_line,
                                root=find_root(options.paths or ["."]))
     newest = _read_newest(options)
-    explained, problems = [], []
-    for (wrapper, artifact), catalog in zip(built, pipeline.describe_artifacts(built, options), strict=True):
+    catalogs = pipeline.describe_artifacts(built, options)
+    explained, problems = [], find_unknown_params(catalogs, keys, options)
+    for (wrapper, artifact), catalog in zip(built, catalogs, strict=True):
         codes, unread = read_codes(wrapper.unit, catalog, keys, options)
         problems += unread
         explained += [Explained(artifact.platform.id, target, code, *find_rows(newest, artifact, benchmark, options))
@@ -82,8 +83,12 @@ def select_key(suite: Suite, key: str) -> tuple[Suite, set[str]]:
 
 
 def _read_newest(options: Options) -> Judgement | None:
-    """The newest run of the project, judged; None if nothing was measured yet."""
+    """The newest run of the project, judged; None if nothing was measured yet, or its file cannot be read."""
     from clamh import pipeline
 
     path = os.path.join(find_root(options.paths or ["."]), LATEST)
-    return pipeline.judge(path) if os.path.exists(path) else None
+    try:
+        return pipeline.judge(path) if os.path.exists(path) else None
+    except InputError as error:
+        show.warn(replace(problem, severity="warning") for problem in error.diagnostics)
+        return None

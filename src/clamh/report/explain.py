@@ -62,7 +62,7 @@ def render_explained(explained: Sequence[Explained], full: bool, width: int) -> 
     label = min(label, width - sum(len(column) + 2 for column in COLUMNS))
     lines = [f"{LABEL:<{label}}" + "".join(f"  {column}" for column in COLUMNS)]
     for each in explained:
-        lines += [_title(each), *_describe_facts(each, label, width)]
+        lines += [*wrap_text(_title(each), width, "", "  "), *_describe_facts(each, label, width)]
     for each in explained:
         for name, listed, left in _choose_code(each.code, full):
             lines += ["", *wrap_text(f"{each.platform}, {name} ({each.code.kind})", width, "", "  "),
@@ -73,7 +73,8 @@ def render_explained(explained: Sequence[Explained], full: bool, width: int) -> 
 
 def _title(each: Explained) -> str:
     location = each.target.location
-    return f"{each.platform}: {each.code.kind} ({shorten_path(location.path)}:{location.line})"
+    member = "" if each.target.place is None else f"{each.target.name}: "
+    return f"{each.platform}: {member}{each.code.kind} ({shorten_path(location.path)}:{location.line})"
 
 
 def _list_counted(code: Code) -> Iterator[tuple[str, Loop]]:
@@ -84,7 +85,7 @@ def _list_counted(code: Code) -> Iterator[tuple[str, Loop]]:
             yield _name_function(function), count_function(function)
             base = 1
         for loop in find_loops(function):
-            name = "measured loop" if not base and not loop.depth else "loop inside" if base + loop.depth else "loop"
+            name = "loop inside" if base + loop.depth else "measured loop"
             yield "  " * (base + loop.depth) + name + _name_lines(loop), loop
 
 
@@ -112,6 +113,8 @@ def _describe_facts(each: Explained, label: int, width: int) -> Iterator[str]:
             lead = ""
         yield lead + " " * (label - cell_len(lead)) + "".join(
             f"  {cell:>{len(column)}}" for cell, column in zip(cells, COLUMNS, strict=True))
+    if not counted:
+        yield "  no loop found"
     calls = dict.fromkeys(call for _, loop in counted for call in loop.calls)
     yield from wrap_text(f"calls: {', '.join(calls) or 'none'}", width, "  ", "    ")
     for row in each.rows:
@@ -163,7 +166,8 @@ def _list_code(instructions: Sequence[Instruction], each: Explained, width: int)
         place = (instruction.file, instruction.line)
         if instruction.file and place != at:
             at = place
-            text = linecache.getline(paths[instruction.file], instruction.line).strip() if instruction.own else ""
+            path = paths.get(instruction.file) if instruction.own else None
+            text = linecache.getline(path, instruction.line).strip() if path else ""
             where = f"{instruction.file}:{instruction.line}" if instruction.line else instruction.file
             yield _cut(f"  {where}  {text}".rstrip(), width)
         yield _cut(f"    {instruction.address:>{size}{form}}  {' '.join(instruction.text.split())}", width)

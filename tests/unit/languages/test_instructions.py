@@ -104,7 +104,7 @@ Deoptimization
 def test_facts_of_v8_and_lines_only_if_its_positions_are_those_of_the_file(tmp_path) -> None:
     text = "\nfunction add() {}\n" + "(clamh$o, repeat_b"
     (tmp_path / "0.js").write_text(text)
-    target = Target(number=0, name="add", location=Location(path="/x/work.js", line=2), files={"/x/work.js": 2})
+    target = Target(number=0, name="add", callee="add", location=Location(path="/x/work.js", line=2), files={"/x/work.js": 2})
     block = V8.replace("source_position = 20", f"source_position = {text.index('(clamh')}")
     line_of = find_lines(block, target, tmp_path)
     assert line_of is not None and [line_of(offset) for offset in (0, 0xE, 0x15)] == [0, 2, 2]
@@ -175,7 +175,7 @@ def read(*listed: str, architecture: str = "i386:x86-64") -> object:
                    "-R": "0000000000000030 R_X86_64_GLOB_DAT  free@GLIBC_2.2.5\n", "-d": f"0010 <stub>:\n{code}"}
         return Captured(code=0, output=next((outputs[word] for word in argv if word in outputs), ""))
 
-    target = Target(number=0, name="f", location=Location(path="/x/work.c", line=1), files={"/x/work.c": 2})
+    target = Target(number=0, name="f", callee="f", location=Location(path="/x/work.c", line=1), files={"/x/work.c": 2})
     return read_functions("run_work", target, lambda name: name == "stub", run)
 
 

@@ -29,7 +29,7 @@ def print_stored(argv: tuple[str, ...]) -> Captured:
 
 
 def read(number: int, name: str, line: int) -> Explained:
-    target = Target(number=number, name=name, location=Location(path=str(WORK), line=line), files={str(WORK): 34})
+    target = Target(number=number, name=name, callee=name, location=Location(path=str(WORK), line=line), files={str(WORK): 34})
     code = read_functions("run_work", target, lambda symbol: symbol == f"clamh_b{number}_repeat", print_stored)
     return Explained("c/gcc-12", target, code)
 
@@ -52,16 +52,24 @@ def test_text_is_the_approved_text(width: int, full: bool, explained: list[Expla
 def test_bytecode_has_no_facts_of_a_machine_and_notes_stand_below_its_facts() -> None:
     code = Code(kind="bytecode", machine=False, measured=False, notes=("not the compiled code",), functions=(Function(
         name="f", instructions=(Instruction(address=0, text="LOAD"), Instruction(address=2, text="JUMP to 0", jumps_to=0, ends=True))),))
-    target = Target(number=0, name="f", location=Location(path="/x/f.py", line=1), files={"/x/f.py": 2})
+    target = Target(number=0, name="f", callee="f", location=Location(path="/x/f.py", line=1), files={"/x/f.py": 2})
     lines = render_explained([Explained("p", target, code)], False, 80)
-    assert lines[2].split() == ["function", "f", "2", "-", "1", "-", "-"] or lines[2].split()[:3] == ["function", "f", "2"]
-    assert lines[3].split()[:3] == ["loop", "inside", "2"] and "  note: not the compiled code" in lines
+    assert lines[2].split() == ["function", "f", "2", "-", "0", "-", "-"]
+    assert lines[3].split() == ["loop", "inside", "2", "-", "0", "-", "-"] and "  note: not the compiled code" in lines
+
+
+def test_stub_without_a_loop_says_so_and_a_member_of_a_group_is_named() -> None:
+    target = Target(number=0, place=0, name="pingpong, ping", callee="ping", location=Location(path="/x/f.c", line=1), files={"/x/f.c": 2})
+    code = Code(kind="x86-64 machine code", functions=(Function(name="stub", instructions=(Instruction(address=0, text="ret", ends=True),)),))
+    lines = render_explained([Explained("p", target, code)], False, 80)
+    assert lines[1] == "p: pingpong, ping: x86-64 machine code (/x/f.c:1)" and lines[2:4] == ["  no loop found", "  calls: none"]
+    assert lines[-1] == "    0  ret"
 
 
 def test_long_loop_is_cut_and_control_characters_are_escaped() -> None:
     body = tuple(Instruction(address=at, text="add \x1b[31m", own=True) for at in range(60))
     jump = Instruction(address=60, text="jmp 0", jumps_to=0, ends=True)
-    target = Target(number=0, name="f", location=Location(path="/x/f.c", line=1), files={"/x/f.c": 2})
+    target = Target(number=0, name="f", callee="f", location=Location(path="/x/f.c", line=1), files={"/x/f.c": 2})
     code = Code(kind="x86-64 machine code", functions=(Function(name="stub", instructions=(*body, jump)),))
     short, full = (render_explained([Explained("p", target, code)], full, 80) for full in (False, True))
     assert short[-1] == "    … 13 more instructions: --full" and len(full) == len(short) + 12

@@ -31,7 +31,7 @@ def read_compiled(artifact: Artifact, target: Target, home: str, method: str, ru
         return None
     flags = f"-XX:+UnlockDiagnosticVMOptions -XX:CompileCommand=quiet -XX:CompileCommand=print,{home}::{method}"
     params = [re.sub(r"^[^=]*\.", "", word) for word in target.arguments[1:]]  # JMH knows their short names
-    printed = run((artifact.platform.executable, "-jar", artifact.path, f"{re.escape(home)}.{method}$", *LENGTH,
+    printed = run((artifact.platform.executable, "-jar", artifact.path, f"{re.escape(target.arguments[0])}$", *LENGTH,
                    *params, "-jvmArgsAppend", flags))
     blocks = find_blocks(printed.output)
     if printed.code != 0 or not blocks:

@@ -22,7 +22,8 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The machine code of the method, which a short run makes C2 compile; else its bytecode by the javap beside the
     compiler. The loop that repeats it is JMH's.
     """
-    home, _, method = target.name.replace(", ", ".").rpartition(".")
+    name, method = target.name.partition(",")[0].rpartition(".")[0], target.callee.rpartition(".")[2]
+    home = re.sub(r"\b([A-Z]\w*)\.(?=[A-Z])", r"\1$", name)  # JMH joins the names of nested classes by dots
     compiled = read_compiled(artifact, target, home, method, run) if platform.machine() == "x86_64" else None
     if compiled is not None:
         return Code(kind="x86-64 machine code of the JVM's C2", functions=(compiled,), measured=False, notes=(

@@ -91,7 +91,7 @@ def find_lines(block: str, target: Target, folder: Path) -> Line | None:
         return None
     table = sorted((int(offset, 16), int(position)) for offset, position in re.findall(
         r"^ +([0-9a-f]+) +(\d+)$", block.partition("pc offset  position")[2].partition("\n\n")[0], re.MULTILINE))
-    last = target.files[target.location.path]
+    last = target.files.get(target.location.path, 0)
 
     def line_of(offset: int) -> int:
         at = bisect.bisect_right(table, (offset, len(text))) - 1
@@ -102,7 +102,7 @@ def find_lines(block: str, target: Target, folder: Path) -> Line | None:
 
 
 def _read_bytecode(artifact: Artifact, target: Target, run: Run) -> Code:
-    name = target.name.replace(", ", ".").rpartition(".")[2]
+    name = target.callee.rpartition(".")[2]
     printed = _print("bytecode", name, artifact, target, run)
     instructions = tuple(parse_bytecode(printed, name))
     if not instructions:

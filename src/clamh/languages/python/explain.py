@@ -17,7 +17,7 @@ COMPILES = "pypy"  # the implementation that compiles what runs often
 
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The bytecode that the platform's interpreter makes of the function; the loop that repeats it is not in it."""
-    path, name = target.location.path, target.name.replace(", ", ".").rpartition(".")[2]
+    path, name = target.location.path, target.callee.rpartition(".")[2]
     printed = run((artifact.platform.executable, *artifact.platform.flags, "-W", "ignore", "-I", "-S", str(LISTER), path,
                    name, str(target.location.line)))
     if printed.code != 0:

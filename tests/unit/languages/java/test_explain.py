@@ -50,7 +50,7 @@ X86_64 = pytest.mark.skipif("x86_64" not in platform.machine() or not shutil.whi
 def read(printed: Captured) -> Code:
     def run(argv: tuple[str, ...]) -> Captured:
         if argv[0] == "/jdk/bin/java":
-            assert argv[1:4] == ("-jar", "run_Work.jar", r"explain\.Work.add$") and argv[argv.index("-p") + 1] == "size=8"
+            assert argv[1:4] == ("-jar", "run_Work.jar", r"explain\.Work\.add$") and argv[argv.index("-p") + 1] == "size=8"
             return printed
         if argv[0] == "/jdk/bin/javap":
             return Captured(code=0, output=JAVAP)
@@ -58,7 +58,7 @@ def read(printed: Captured) -> Code:
         return Captured(code=done.returncode, output=done.stdout)
 
     java = Platform(id="java/openjdk-17", language="java", executable="/jdk/bin/java", version="17", facts={"javac": "/jdk/bin/javac"})
-    target = Target(number=0, name="explain.Work.add", location=Location(path="/x/Work.java", line=12), files={"/x/Work.java": 20},
+    target = Target(number=0, name="explain.Work.add", callee="explain.Work.add", location=Location(path="/x/Work.java", line=12), files={"/x/Work.java": 20},
                     arguments=("explain.Work.add", "-p", "Work.size=8"))
     return read_code(Artifact(source="/x/Work.java", platform=java, path="run_Work.jar", sha256=""), target, run)
 
@@ -80,6 +80,20 @@ def test_without_bytes_of_c2_the_listing_is_bytecode_and_says_so(printed: Captur
     code = read(printed)
     assert code.kind == "bytecode (javap -c)" and not code.machine and "no such code" in code.notes[0]
     assert [(line.text, line.line) for line in code.functions[0].instructions] == [("iconst_0", 13), ("ireturn", 13)]
+
+
+def test_method_of_a_nested_class_is_found_by_the_names_of_the_jvm() -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def run(argv: tuple[str, ...]) -> Captured:
+        asked.append(argv)
+        return Captured(code=0, output=JAVAP.replace("add", "ping") if argv[0] == "/jdk/bin/javap" else "")
+
+    java = Platform(id="java/openjdk-17", language="java", executable="/jdk/bin/java", version="17", facts={"javac": "/jdk/bin/javac"})
+    target = Target(number=0, place=0, name="a.b.Outer.Inner.pingpong, ping", callee="ping", location=Location(path="/x/Outer.java", line=1),
+                    files={"/x/Outer.java": 9}, arguments=("a.b.Outer.Inner.pingpong",))
+    code = read_code(Artifact(source="/x/Outer.java", platform=java, path="run_Outer.jar", sha256=""), target, run)
+    assert code.functions[0].name == "ping" and asked[-1][-1] == "a.b.Outer$Inner"
 
 
 def test_bytes_are_joined_over_comments_up_to_the_exception_handler() -> None:
