@@ -17,12 +17,12 @@ ENDLESS = re.compile(r"\b(?:abort|__stack_chk_fail|_Unwind_Resume|__assert_fail|
 UNKNOWN = "(unknown target)"
 Packed = Literal["", "operation", "move"]
 _PADDING = re.compile(r"(?:data16|cs |nop|xchg\s+%ax,%ax|endbr64)")
-_READS_LAST = re.compile(r"(?:cmp(?!xchg)|test|bt[wlq]?$|push|v?u?comis|ptest|v?ptest|mul|imul|div|idiv|call|jmp|prefetch|kortest)")
+_READS_LAST = re.compile(r"(?:cmp(?!xchg)|test|bt[wlq]?$|push|v?u?comis|v?ptest|i?mul|i?div|prefetch|kortest)")
 _CHANGES_LAST = re.compile(r"(?:lock |add|sub|adc|sbb|inc|dec|neg|not|and|or|xor|sh[lr]|sa[lr]|ro[lr]|xadd|xchg|"
                            r"cmpxchg|bt[crs])")
-_SINGLE_TOO = re.compile(
-    r"mov|unpck|shuf|insert|extract|broadcast|perm|blend|cvtps2pd|cvtpd2ps|p(?:ins|ext)r|punpck|pshuf|pbroadcast|pblend|"
-    r"(?:andn?|x?or)p[sd]$|p(?:andn?|x?or)[dq]?$|p?ternlog|pmovmsk|prefetch|popcnt|push")  # compilers use them for single numbers
+_SINGLE_TOO = re.compile(  # compilers use them for single numbers
+    r"mov|unpck|shuf|insert|extract|broadcast|perm|blend|cvtps2pd|cvtpd2ps|p(?:ins|ext)r|punpck|pshuf|pbroadcast|"
+    r"pblend|(?:andn?|x?or)p[sd]$|p(?:andn?|x?or)[dq]?$|p?ternlog|pmovmsk|prefetch|popcnt|push")
 _MOVES = re.compile(r"(?:mov[au]p[sd]|movdq[au]\d*|lddqu|movnt(?:p[sd]|dqa?)|maskmov\w+)")
 
 

@@ -11,9 +11,10 @@ from clamh.model.sources import Location
 class Target(Noun):
     """The function of a benchmark whose code is read: the `place`-th of a group, else `place` is None.
 
-    `callee` is its name in the source, of a group's function without its class. `number` is that of the benchmark in the catalog, `function` that of the function among those of all benchmarks.
-    `files` are the user's files in the artifact, with their numbers of lines. `arguments` are the words of a command
-    line that choose the benchmark and its params, for a language whose code exists only while it runs.
+    `callee` is its name in the source, of a group's function without its class. `number` is that of the benchmark in
+    the catalog, `function` that of the function among those of all benchmarks. `files` are the user's files in the
+    artifact, with their numbers of lines. `arguments` are the words of a command line that choose the benchmark and its
+    params, for a language whose code exists only while it runs.
     """
 
     number: int

@@ -46,10 +46,10 @@ def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBe
     """The rows of the benchmark on this platform in the newest run, with the params of -p, and where they come from."""
     if newest is None:
         return (), ""
-    rows = tuple(row for row in newest.summary.rows
-                 if row.platform == artifact.platform.id and row.key == benchmark.key and row.benchmark == benchmark.name
-                 and all(value in values for param, value in row.params.items() for name, values in options.params.items()
-                         if is_param_name(name, param)))
+    wanted = (artifact.platform.id, benchmark.key, benchmark.name)
+    rows = tuple(row for row in newest.summary.rows if (row.platform, row.key, row.benchmark) == wanted and all(
+        value in values for param, value in row.params.items() for name, values in options.params.items()
+        if is_param_name(name, param)))
     measured = {record.artifact_sha256 for record in newest.run.platforms if record.id == artifact.platform.id}
     other = "" if artifact.sha256 in measured else " of another build"
     return rows, f"run {newest.run.header.started[:16]}Z{other}"

@@ -25,8 +25,8 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     stub = _disassemble(artifact, rf"repeat_{id}$", target, run)[:1]
     if not stub:
         raise InputError([
-            Diagnostic(code="explain", message=f"the artifact {artifact.path} has no function with the measured loop of "
-                       f"{target.name}", hint="a flag may have removed the symbols (-s)", location=target.location)])
+            Diagnostic(code="explain", message=f"the artifact {artifact.path} has no function with the measured loop "
+                       f"of {target.name}", hint="a flag may have removed the symbols (-s)", location=target.location)])
     calls = {instruction.calls for instruction in stub[0].instructions} - {"", UNKNOWN, stub[0].name}
     names = "|".join(re.escape(name) for name in sorted(calls) if _OURS.match(name))
     called = _disassemble(artifact, f"^({names})$", target, run) if names else []

@@ -18,7 +18,8 @@ from clamh.model.code import Function, Instruction, Target
 # Short, but long enough for C2; -foe: a benchmark that fails ends the run.
 LENGTH = ("-bm", "avgt", "-f", "1", "-wi", "3", "-w", "200ms", "-i", "1", "-r", "50ms", "-foe", "true")
 _BYTES = re.compile(r"^\s+0x([0-9a-f]+): ((?:[0-9a-f]{2,4}[ |]*)+)$", re.MULTILINE)
-_COMMENT = re.compile(r"^ +(?:0x([0-9a-f]+): )?;.*\{(?:runtime_call )?([\w:() ]+)\}$")  # of a line about the bytes below it
+# A line about the bytes below it.
+_COMMENT = re.compile(r"^ +(?:0x[0-9a-f]+: )?;.*\{(?:runtime_call )?([\w:() ]+)\}$")
 _RUNTIME = re.compile(r"UncommonTrapBlob|DeoptimizationBlob|rethrow_stub")  # they do not return to the code
 
 
@@ -73,7 +74,7 @@ def read_comments(block: str) -> dict[int, str]:
         if at := re.match(r" +0x([0-9a-f]+): ;", line):
             address = int(at[1], 16)
         if comment := _COMMENT.match(line):
-            names[address] = comment[2]
+            names[address] = comment[1]
     return names
 
 

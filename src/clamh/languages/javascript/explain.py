@@ -18,6 +18,8 @@ from clamh.model.errors import InputError
 STUB = "repeat_b"
 # Short, but long enough for V8 to compile the stub with its last compiler.
 LENGTH = ("-wi", "5", "-w", "100ms", "-i", "1", "-r", "50ms")
+_BLOCK = re.compile(r"^--- (?:Raw source|(?:Optimized )?[Cc]ode) ---", re.MULTILINE)
+_DEFINED = r"\bfunction\s+{0}\b|^\s*(?:(?:static|async)\s+)*{0}\s*\(.*\)\s*\{{"
 Line = Callable[[int], int]  # the line of the user's file at an offset of the code, 0 if unknown
 
 
@@ -28,7 +30,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
                                      hint="--platform 'javascript/node*' shows V8's code")])
     name = f"{STUB}{target.function}"
     printed = _print("opt-code", f"*{name}", artifact, target, run) if platform.machine() == "x86_64" else ""
-    blocks = [block for block in re.split(r"^--- (?:Raw source|(?:Optimized )?[Cc]ode) ---", printed, flags=re.MULTILINE)
+    blocks = [block for block in _BLOCK.split(printed)
               if re.search(rf"^name = \S*{name}$", block, re.MULTILINE) and "compiler = turbofan" in block
               and "Instructions" in block]
     if not blocks:
@@ -84,8 +86,7 @@ def find_lines(block: str, target: Target, folder: Path) -> Line | None:
     text = next((candidate for path in sorted(folder.glob("0.*")) if STUB in (candidate := path.read_text(
         encoding="utf-8", errors="surrogateescape"))), "")
     inlined = re.findall(r"<SharedFunctionInfo ([\w$]+)>", block.partition("Inlined functions")[2].partition("\n\n")[0])
-    defined = all(re.search(rf"\bfunction\s+{re.escape(name)}\b|^\s*(?:(?:static|async)\s+)*{re.escape(name)}\s*\(.*\)\s*\{{",
-                            text, re.MULTILINE) for name in inlined)
+    defined = all(re.search(_DEFINED.format(re.escape(name)), text, re.MULTILINE) for name in inlined)
     start = re.search(r"^source_position = (\d+)", block, re.MULTILINE)
     if not defined or start is None or not text[int(start[1]):].startswith("("):
         return None

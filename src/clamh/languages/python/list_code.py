@@ -26,7 +26,7 @@ def name_calls(tree):
 
 
 def list_instructions(code, names):
-    """[offset, text, line, target of a jump, whether the next instruction does not follow, name of a called function]."""
+    """[offset, text, line, target of a jump, whether the next instruction does not follow, what is called]."""
     lines, line = dict(dis.findlinestarts(code)), 0
     for instruction in dis.get_instructions(code):
         line = lines.get(instruction.offset) or line
