@@ -57,6 +57,34 @@ def test_calls_that_allocate_are_named(suffix: str, clamh, work: Path) -> None:
     assert "abort" not in read_calls(done.stdout), "a call that never returns is not in the loop"
 
 
+SAME_NAMES = """//@@State(Scope.Thread)
+struct Input { int values[16] = {}; };
+//@@Benchmark
+int sum(const Input &input) { return input.values[0] * 1000003; }
+namespace ns {
+//@@Benchmark
+int sum(const Input &input) { return input.values[0] * 1000033; }
+struct Box {
+    //@@Benchmark
+    static int sum(const Input &input) { return input.values[0] * 1000037; }
+};
+}
+namespace {
+//@@Benchmark
+int hidden(const Input &input) { return input.values[0] * 1000039; }
+}
+"""
+
+
+@pytest.mark.language("cpp")
+@X86_64
+def test_code_is_that_of_the_full_name_among_functions_of_a_name(clamh, tmp_path: Path) -> None:
+    (tmp_path / "names.cpp").write_text(SAME_NAMES)
+    for name, factor in (("sum", 1000003), ("ns::sum", 1000033), ("ns::Box::sum", 1000037), ("hidden", 1000039)):
+        code = clamh("explain", name, "names.cpp").stdout
+        assert re.findall(r"imul \$0x(\w+)", code) == [f"{factor:x}"], name
+
+
 @pytest.mark.parametrize(("file", "kind", "line"), [
     pytest.param("work.zig", r"x86-64 machine code", r"add[lq]? ", marks=[pytest.mark.language("zig"), X86_64]),
     pytest.param("work.py", r"bytecode of cpython-3\.\d+", r"FOR_ITER|JUMP_BACKWARD", marks=pytest.mark.language("python")),

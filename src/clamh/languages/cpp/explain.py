@@ -12,7 +12,9 @@ from clamh.model.code import Code, Target
 
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
-    name = re.escape(target.callee.partition("(")[0])
-    stub = re.compile(rf"clamh::Stub<&[^,]*?(?<!\w){name}(?!\w).*>::repeat\((?!.*clone \.cold).*")
+    scope = target.name.partition(",")[0].rpartition("::")[0]  # of a group, which is that of its functions
+    full = target.callee if target.place is None or not scope else f"{scope}::{target.callee}"
+    name = re.escape(full.partition("(")[0])
+    stub = re.compile(rf"clamh::Stub<&[^,]*?(?<![\w:]){name}(?!\w).*>::repeat\((?!.*clone \.cold).*")
     return read_functions(artifact.path, target, lambda symbol: stub.match(
         symbol.replace("(anonymous namespace)::", "")) is not None, run)
