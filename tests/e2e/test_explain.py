@@ -6,6 +6,7 @@ import platform
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,6 +49,16 @@ def test_loop_of_go_has_one_load_and_no_packed_instruction(clamh, work: Path) ->
     assert set(count_packed(done.stdout)) == {0} and read_calls(done.stdout) == "none"
     assert re.search(r"loop inside 11-12 +4 +0 +1 +1 +0$", done.stdout, re.MULTILINE), done.stdout
     assert re.search(r"  work.go:12  total \+= value\n +[0-9a-f]+  ADDL ", done.stdout)
+
+
+@pytest.mark.language("go")
+@X86_64
+def test_objdump_and_the_disassembler_of_go_agree(clamh, work: Path, monkeypatch) -> None:
+    own = clamh("explain", "chain", "work/work.go").stdout
+    monkeypatch.setattr("clamh.languages.go.explain.platform", SimpleNamespace(machine=lambda: "aarch64"))  # there objdump reads it
+    done = clamh("explain", "chain", "work/work.go")
+    assert own.partition("\n\n")[0] == done.stdout.partition("\n\n")[0] and "loop inside 20-21" in own, done.stdout + done.stderr
+    assert "SHRL" in own and "SHRL" not in done.stdout
 
 
 @pytest.mark.parametrize("suffix", [*NATIVE, GO])

@@ -57,7 +57,8 @@ def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], ru
                        hint="a linker may have merged it with an equal function, or a flag removed the symbols (-s)")])
     lines = Lines(_checked(run((objdump, "--dwarf=decodedline", "-w", path)), path), target.files)
 
-    names = name_slots(_checked(run((objdump, "-R", "-C", "-w", path)), path), symbols)
+    slots = run((objdump, "-R", "-C", "-w", path)).output  # an error if it is linked statically: then it has none
+    names = name_slots(slots, symbols)
 
     def read(symbol: Symbol) -> Function:
         listed = _checked(run((objdump, "-d", "-C", "-w", "--no-show-raw-insn", f"--start-address={symbol.address}",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.languages.instructions import UNKNOWN, Packed, find_memory, find_packed, is_endless, split_operands
+from clamh.languages.machine_code import read_functions
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
 from clamh.model.diagnostics import Diagnostic
@@ -22,6 +23,8 @@ _OURS = re.compile(r"clamh(?:\.artifact)?[/.]")  # packages of the artifact
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
     id = f"benchmark{target.number}" if target.place is None else f"member{target.number}x{target.place}"
+    if platform.machine() != "x86_64":  # the table below has Go's syntax of x86-64 only
+        return read_functions(artifact.path, target, lambda name: name.endswith(f"repeat_{id}"), run)
     stub = _disassemble(artifact, rf"repeat_{id}$", target, run)[:1]
     if not stub:
         raise InputError([
@@ -31,8 +34,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     names = "|".join(re.escape(name) for name in sorted(calls) if _OURS.match(name))
     called = _disassemble(artifact, f"^({names})$", target, run) if names else []
     functions = (*stub, *(function for function in called if any(line.own for line in function.instructions)))
-    known = platform.machine() == "x86_64"
-    return Code(kind=f"{'x86-64' if known else platform.machine()} machine code", functions=functions, machine=known)
+    return Code(kind="x86-64 machine code", functions=functions)
 
 
 def _disassemble(artifact: Artifact, pattern: str, target: Target, run: Run) -> list[Function]:
