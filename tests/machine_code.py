@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from clamh.languages.instructions import describe_x86_64
+from clamh.languages.machine_code import parse_functions
+
 X86_64 = (
     pytest.mark.skipif(not shutil.which("objdump"), reason="objdump is missing: apt-get install binutils"),
     pytest.mark.skipif("x86_64" not in platform.machine(), reason="the lines are x86-64's"),
@@ -21,12 +24,7 @@ def read_functions(path: Path) -> dict[str, list[str]]:
     """The lines of each function by its demangled name, `address: instruction`, relocations in their lines."""
     printed = subprocess.run(["objdump", "-dr", "-C", "--no-show-raw-insn", "-w", path], capture_output=True, text=True,
                              check=True).stdout
-    found: dict[str, list[str]] = {}
-    for block in printed.split("\n\n"):
-        head, _, body = block.strip().partition("\n")
-        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
-            found[match[1]] = body.splitlines()
-    return found
+    return parse_functions(printed)
 
 
 def drop_addresses(lines: Sequence[str]) -> list[str]:
@@ -58,8 +56,8 @@ def read_loop(lines: Sequence[str]) -> list[str]:
 
 
 def memory_reads(body: Sequence[str]) -> list[str]:
-    """Instructions that read memory: a memory operand that is not the destination, or read, changed and written."""
-    return [text for text in body if re.search(r"\(%\w+", text) and not re.match(r"lea|mov\w*\s+[$%][^,(]*,\S*\(|vmov\w+\s+%\w+,\S*\(", text)]
+    """Instructions that read memory, but for calls."""
+    return [text for text in body if describe_x86_64(0, text).loads and not text.startswith("call")]
 
 
 def marked(factor: int) -> Callable[[list[str]], bool]:

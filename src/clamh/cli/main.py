@@ -19,6 +19,7 @@ VERBS = {
     "new": "write a small suite to edit, the same in several languages",
     "list": "list benchmarks, or what a run would measure (--forks)",
     "check": "report problems in the sources, or differing values (--values)",
+    "explain": "show the emitted code of a benchmark on each platform",
     "report": "judge and print a results file again",
     "plot": "write a chart of a run as SVG or PNG",
     "compare": "compare two runs, platforms, or two builds",
@@ -33,7 +34,7 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
+LATER = ("explain", "plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
          )  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted

@@ -216,6 +216,11 @@ class Language(
         """The language's toolchain module (see base.Toolchain)."""
         return self._part("toolchain", "Toolchain")
 
+    @property
+    def explainer(self) -> Any:
+        """The language's explain module (see base.Explainer)."""
+        return self._part("explain", "Explainer")
+
     def _part(self, stem: str, contract: str) -> Any:
         base = importlib.import_module(
             f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need

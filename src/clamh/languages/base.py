@@ -5,13 +5,14 @@ languages/<id>/
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build, describe_command, run_command
+  explain.py        read_code: the emitted code of a benchmark
   templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
                     writes, doctor.<ext> the one that `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
 
 A member with a body below is optional, and its body is the default; each language defines all others.
 
-Code that several folders share is in frontends.py, generators.py and toolchains.py beside this file.
+Code that several folders share is in frontends.py, generators.py, toolchains.py and machine_code.py beside this file.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any, Protocol
 import msgspec
 
 from clamh.model.artifacts import Artifact, Command, Platform, Skip
+from clamh.model.code import Code, Target
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, SourceFile, Unit, Wrapper
 
@@ -202,6 +204,16 @@ class Toolchain(Protocol):
         choices.
         """
         return command
+
+
+class Explainer(Protocol):
+    """explain.py of a language: the emitted code of a benchmark."""
+
+    def read_code(self, artifact: Artifact, target: Target, run: Run) -> Code:
+        """The code of a benchmark's function in an artifact, by programs that `run` starts.
+
+        Raises InputError with what to install if a program is missing, or if the artifact has no such function.
+        """
 
 
 class Part:
