@@ -20,6 +20,7 @@ VERBS = {
     "list": "list benchmarks, or what a run would measure (--forks)",
     "check": "report problems in the sources, or differing values (--values)",
     "report": "judge and print a results file again",
+    "profile": "show which functions take the time, with a flame graph",
     "plot": "write a chart of a run as SVG or PNG",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "report which benchmarks became slower",
@@ -33,8 +34,8 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
-         )  # verbs that only --help-all shows
+LATER = ("profile", "plot", "history", "import", "calibrate", "generate", "include", "submit",
+         "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
