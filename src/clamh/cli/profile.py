@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from clamh.cli.progress import print_line
 from clamh.machine import atomic
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
 from clamh.model.cases import Plan, describe_case
-from clamh.model.failures import details, sentence
-from clamh.model.diagnostics import select_errors
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
+from clamh.model.failures import details, sentence
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.options import Options
 from clamh.model.profiles import CaseProfile
@@ -39,7 +40,8 @@ def parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("profile", "Run a benchmark under a profiler: which functions take the time?",
                                       examples=EXAMPLES)
     group = verb.group("benchmarks")
-    group.add_argument("key", metavar="KEY", help="the benchmark's name or key; several of this name are all profiled")
+    group.add_argument("key", metavar="KEY", nargs="?", default="",
+                       help="the benchmark's name or key; several of this name are all profiled")
     arguments.add_paths(verb)
     arguments.add_cases(verb)
     arguments.add_keep_going(verb)
@@ -52,26 +54,41 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Profile every case of the benchmark; 1 when a case failed."""
-    given, options = arguments.parse_command_line(parser(), argv)
+    verb = parser()
+    given, options = arguments.parse_command_line(verb, argv)
+    if not given.key:
+        verb.error("name a benchmark: clamh list shows their names")
     options = replace(options, only=(f"^{re.escape(given.key)}$",), profiled=True)
 
     from clamh import pipeline
-    from clamh.running.profile import choose_tools, lengthen_cases
+    from clamh.running.profile import choose_tools, prepare_cases
 
     suite = _select_suite(given.key, options)
-    plan = pipeline.make_plan(options, show.warn, print_line, measured=False,
+    plan = pipeline.make_plan(options, lambda warnings: None, print_line, measured=False,
                               refuse=show.print_unbuilt if options.keep_going else pipeline.raise_all)
-    plan = lengthen_cases(plan, options.settings.measurement_time_ns)
+    plan = prepare_cases(plan)
     for line in describe_skips(plan):
         print_line(line)
-    tools = choose_tools(plan, print_line)
+    tools = choose_tools(plan)
+    show.warn(tools.second_best)
+    if options.strict or not tools.names:
+        raise_problems(tools.missing.values())
+    for problem in tools.missing.values():
+        print_line(f"skipped: {problem.message}; {problem.hint}")
+    plan = replace(plan, cases=tuple(case for case in plan.cases if case.platform in tools.names))
     with machine_lock(MACHINE_LOCK, print_line) if options.lock else nullcontext():
-        profiles = _profile(plan, tools, suite)
+        profiles = _profile(plan, tools.names, suite, options.settings.measurement_time_ns)
     if profiles:
         path = _write(profiles, given.key, Path(find_root(options.paths or ["."])))
         shown = shorten_path(str(path))
         print_line(f"flame graph: {shown} (npx speedscope {shlex.quote(shown)} shows it)")
     return int(len(profiles) < len(plan.cases) or any(skip.failed for skip in plan.skipped))
+
+
+def raise_problems(problems: Iterable[Diagnostic]) -> None:
+    """Raises InputError with the problems, if there are any."""
+    if problems := tuple(problems):
+        raise InputError(problems)
 
 
 def _select_suite(key: str, options: Options) -> Suite:
@@ -84,19 +101,19 @@ def _select_suite(key: str, options: Options) -> Suite:
     return suite
 
 
-def _profile(plan: Plan, tools: dict[str, str], suite: Suite) -> list[CaseProfile]:
+def _profile(plan: Plan, tools: dict[str, str], suite: Suite, time_ns: int | None) -> list[CaseProfile]:
     """Profiles and prints each case; returns the profiles of those that did not fail."""
     from clamh.report.profile import render_profile
     from clamh.running.profile import profile_cases
-    from clamh.running.profiled_stacks import find_places
 
     profiles = []
-    for profiled in profile_cases(plan, tools, find_places(suite)):
+    units = {unit.source.path: unit for unit in suite.units}
+    for profiled in profile_cases(plan, tools, units, time_ns):
         if profiled.profile:
             profiles.append(profiled.profile)
             text = render_profile(profiled.profile, show.look())
         else:
-            lines = [f"{describe_case(profiled.case)} {profiled.case.side}: FAILED: {sentence(profiled.failure)}",
+            lines = [f"{describe_case(profiled.case)} {profiled.case.side}: {sentence(profiled.failure)}",
                      *details(profiled.failure), *profiled.failure.output_tail]
             text = "\n".join([*lines, *([f"    hint: {profiled.hint}"] if profiled.hint else [])])
         print(show.fit_encoding(text, sys.stdout) + "\n", flush=True)

@@ -15,8 +15,10 @@ HERTZ = "499"  # no divisor of a timer's rate, so that samples do not fall into 
 CALLERS = "24"  # names of callers that callgrind keeps of each call
 PERF_REFUSED = "type: sudo sysctl kernel.perf_event_paranoid=2 (in a container, allow it: --cap-add PERFMON)"
 _PERF_FRAME = re.compile(r"\s+[0-9a-f]+ (.+?)( \(inlined\))?")
+_INTERRUPT = re.compile(r"asm_(?:sysvec_\w+|common_interrupt)|el[01]\w*_irq\w*")
 _HASH = re.compile(r"::h[0-9a-f]{16}\b")
 _NAME = re.compile(r"(?:fn|fl|fi|fe|cfn|cfi|cfl)=\((\d+)\)(?: (.*))?")
+_BRACKET = re.compile(r"->|operator *(?:<=>|<<=?|>>=?|[<>]=?|->\*?|\(\))|[(\[{<>}\])']")
 _COST = re.compile(r"(\+|-)?(\d+|\*) (\d+)")
 
 
@@ -43,10 +45,15 @@ def read_native_stacks(tool: str, text: str) -> list[Stack]:
 
 
 def _read_perf(text: str) -> Iterator[Stack]:
-    """A paragraph per sample: a line with thread and period, then the frames from the innermost."""
+    """A paragraph per sample: a line with thread and period, then the frames from the innermost.
+
+    The time of an interrupt belongs to the function that was interrupted: it would have come at any other place too.
+    """
     for paragraph in re.split(r"\n\s*\n", text):
         head, *lines = paragraph.strip("\n").split("\n")
         names = [match[1] for line in lines if (match := _PERF_FRAME.fullmatch(line))]
+        while (interrupt := next((name for name in names if _INTERRUPT.fullmatch(name)), None)) is not None:
+            del names[:names.index(interrupt) + 1]
         if names and head.split():
             yield Stack(tuple(Frame(_HASH.sub("", name)) for name in reversed(names)), float(head.split()[-1]))
 
@@ -65,7 +72,7 @@ def _read_callgrind(text: str) -> Iterator[Stack]:
             space = "fn" if kind in ("fn", "cfn") else "file"
             name = names.setdefault((space, match[1]), match[2] or "")
             if kind == "fn":
-                stack = tuple(Frame(_HASH.sub("", part)) for part in reversed(name.split("'")))
+                stack = tuple(Frame(_HASH.sub("", part)) for part in reversed(split_callers(name)))
             elif space == "file" and not kind.startswith("c"):
                 file = name
         elif kind == "calls":
@@ -74,3 +81,17 @@ def _read_callgrind(text: str) -> Iterator[Stack]:
             if not called:
                 yield Stack((*stack, Frame("", file, int(match[2]))), float(match[3]))
             called = False
+
+
+def split_callers(name: str) -> list[str]:
+    """The names in a function and its callers, separated by an apostrophe outside of all brackets of a name."""
+    parts, begin, depth = [], 0, 0
+    for match in _BRACKET.finditer(name):
+        if match[0] == "'" and depth == 0:
+            parts.append(name[begin:match.start()])
+            begin = match.end()
+        elif match[0] in ("(", "[", "{", "<"):
+            depth += 1
+        elif match[0] in (")", "]", "}", ">"):
+            depth = max(0, depth - 1)
+    return [*parts, name[begin:]]

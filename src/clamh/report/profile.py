@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from clamh.model.folders import shorten_path
@@ -21,8 +22,9 @@ def render_profile(profile: CaseProfile, look: Look) -> str:
     shares = [share for share in share_functions(profile.stacks) if share.total >= SMALLEST]
     shown = shares[:FUNCTIONS]
     left = len(shares) - len(shown)
-    places = [describe_place(share.frame) for share in shown]
-    place_width = min(max(map(len, places), default=0), look.width // 3)
+    place_width = look.width // 3
+    places = [describe_place(share.frame, place_width) for share in shown]
+    place_width = min(max(map(len, places), default=0), place_width)
     width = max(10, look.width - NUMBERS - place_width - 2)
     names = [shorten(spell(share.frame.name), width) for share in shown]
     name_width = max(map(len, names), default=0)
@@ -32,14 +34,19 @@ def render_profile(profile: CaseProfile, look: Look) -> str:
               for share, name, place in zip(shown, names, places, strict=True)]
     if left:
         lines.append(f"{'':>18}and {left} more functions")
-    lines.append(f"{'':>18}(left out: {profile.outside:.0%} outside of the benchmark, such as start and clock)")
+    if profile.outside >= SMALLEST:
+        lines.append(f"{'':>18}(left out: {profile.outside:.0%} outside of the benchmark, such as start and clock)")
     text = "\n".join(lines)
     return text if look.unicode else convert_to_ascii(text)
 
 
-def describe_place(frame: Frame) -> str:
-    """FILE:LINE of a function whose place is known."""
-    return escape_unprintable(f"{shorten_path(frame.file)}:{frame.line}") if frame.file and frame.line else ""
+def describe_place(frame: Frame, width: int) -> str:
+    """FILE:LINE of a function whose place is known; without the folder, if that would be too wide."""
+    if not (frame.file and frame.line):
+        return ""
+    texts = (escape_unprintable(f"{file}:{frame.line}") for file in (shorten_path(frame.file),
+                                                                     os.path.basename(frame.file)))
+    return next((text for text in texts if len(text) <= width), escape_unprintable(f"line {frame.line}"))
 
 
 def spell(name: str) -> str:

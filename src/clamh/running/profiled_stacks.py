@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from clamh.model.profiles import Frame, Stack
-from clamh.model.sources import Suite
+from clamh.model.sources import Unit
 
 _ARGUMENTS = re.compile(r"\(.*|<.*>$|\[.*")
 
@@ -22,9 +23,10 @@ class Function(NamedTuple):
 
 
 class Places:
-    """The functions of the user's files, by their names and by their lines."""
+    """The functions of the user's files, by their names and by their lines; `folder` has copies of the files."""
 
-    def __init__(self, functions: Iterable[Function]):
+    def __init__(self, functions: Iterable[Function], folder: str = ""):
+        self.copies = os.path.join(folder, "") if folder else ""
         self.by_name: dict[str, list[Function]] = {}
         self.by_file: dict[str, list[Function]] = {}
         for function in functions:
@@ -33,16 +35,25 @@ class Places:
 
     def locate(self, frame: Frame) -> Frame:
         """The frame, at the declaration of the user's function that it names or whose line it has."""
+        frame = self._with_original(frame)
         if not frame.name:
             return self._name_place(frame)
         if frame.file in self.by_file:
             return frame
         *owners, name = split_frame_name(frame.name)
         functions = self.by_name.get(name, [])
-        owned = [function for function in functions if function.owner in owners or function.owner in ("", *owners[-1:])]
-        if len(found := owned if len(functions) > 1 else [f for f in functions if not f.owner or f in owned]) == 1:
-            return Frame(frame.name, found[0].file, found[0].line)
+        functions = [function for function in functions if function.owner in ("", *owners)]
+        if len(functions) == 1:
+            return Frame(frame.name, functions[0].file, functions[0].line)
         return frame._replace(line=0)
+
+    def _with_original(self, frame: Frame) -> Frame:
+        """The frame in the user's file, if its file is the copy of it: lines are the same."""
+        if not self.copies or not frame.file.startswith(self.copies):
+            return frame
+        name = os.path.basename(frame.file)
+        originals = [file for file in self.by_file if os.path.basename(file) == name]
+        return frame._replace(file=originals[0]) if len(originals) == 1 else frame
 
     def _name_place(self, frame: Frame) -> Frame:
         """The function that a line of the user's file belongs to: the last that begins before it."""
@@ -50,17 +61,16 @@ class Places:
         last = max(before, key=lambda function: function.line, default=None)
         return Frame(last.name, last.file, last.line) if last else frame
 
-    def is_ours(self, frame: Frame) -> bool:
+    def is_of_user(self, frame: Frame) -> bool:
         """Whether the frame is a function of the user's files."""
         return frame.file in self.by_file and bool(frame.line)
 
 
-def find_places(suite: Suite) -> Places:
-    """The functions of a suite's files."""
+def find_places(unit: Unit, folder: str) -> Places:
+    """The functions of the files of an artifact, which was built in `folder`."""
     return Places(
-        Function(declared.name, (declared.owner or ("",))[-1], declared.location.path, declared.location.line)
-        for unit in suite.units for parsed in unit.parsed for declared in parsed.declarations
-        if declared.kind in ("function", "method"))
+        (Function(declared.name, (declared.owner or ("",))[-1], declared.location.path, declared.location.line)
+        for parsed in unit.parsed for declared in parsed.declarations if declared.kind in ("function", "method")), folder)
 
 
 def split_frame_name(name: str) -> list[str]:
@@ -72,12 +82,12 @@ def arrange_stacks(stacks: Sequence[Stack], profiler: Any, places: Places) -> tu
     """The stacks from the measured loop inwards, equal ones joined; and the share of what is outside of it.
 
     A stack without the loop counts if a function of the user is on it, from that function on: a fixture, or a deep
-    recursion of which the profiler kept only the end.
+    recursion of which the profiler kept only the end. `profiler` is the language's (languages/base.py).
     """
     joined: dict[tuple[Frame, ...], float] = {}
     outside = 0.0
     for stack in stacks:
-        frames = _cut(stack.frames, profiler.LOOP, profiler.HARNESS, places)
+        frames = _cut_outside(stack.frames, profiler, places)
         if frames:
             joined[frames] = joined.get(frames, 0) + stack.weight
         else:
@@ -86,31 +96,31 @@ def arrange_stacks(stacks: Sequence[Stack], profiler: Any, places: Places) -> tu
     return [Stack(frames, weight) for frames, weight in joined.items() if weight], outside / whole if whole else 0.0
 
 
-def _cut(frames: Sequence[Frame], loop: re.Pattern[str], harness: re.Pattern[str],
-         places: Places) -> tuple[Frame, ...]:
-    def matches(pattern: re.Pattern[str], frame: Frame) -> bool:
-        return bool(pattern.search(f"{frame.name} {frame.file}"))
-
-    begins = next((number for number, frame in enumerate(frames) if matches(loop, frame)), None)
-    inner = list(frames if begins is None else frames[begins + 1:])
-    if begins is not None:
-        while inner and (matches(harness, inner[0]) or matches(loop, inner[0])):
-            del inner[0]
-    located = [frame for frame in _name_frames(inner, places.locate)]
-    if begins is None:
-        first = next((number for number, frame in enumerate(located) if places.is_ours(frame)), len(located))
-        return tuple(located[first:])
-    return tuple(located)
+def _cut_outside(frames: Sequence[Frame], profiler: Any, places: Places) -> tuple[Frame, ...]:
+    """The frames from the benchmark or fixture inwards, with their places and without what the harness adds to names.
+    """
+    in_loop = [bool(profiler.LOOP.search(_describe(frame))) for frame in frames]
+    inner = [frame for number, frame in enumerate(frames) if any(in_loop[:number]) and not in_loop[number]]
+    while inner and profiler.HARNESS.search(_describe(inner[0])):
+        del inner[0]
+    located = _locate_all(inner if any(in_loop) else frames, places)
+    first = 0 if any(in_loop) else next(
+        (number for number, frame in enumerate(located) if places.is_of_user(frame)), len(located))
+    return tuple(frame._replace(name=profiler.PREFIX.sub("", frame.name)) for frame in located[first:])
 
 
-def _name_frames(frames: Sequence[Frame], locate: Callable[[Frame], Frame]) -> Iterable[Frame]:
-    """The frames with their places. A place at the end that is within the function around it, or that no function of
-    the user has, is left out.
+def _describe(frame: Frame) -> str:
+    return f"{frame.name} {frame.file}"
+
+
+def _locate_all(frames: Sequence[Frame], places: Places) -> list[Frame]:
+    """The frames with their places. A frame that is only a place is left out if it is within the function around it, or
+    in no function of the user.
     """
     located: list[Frame] = []
     for frame in frames:
-        named = locate(frame)
-        if not frame.name and (not named.name or located and located[-1][1:] == named[1:]):
+        named = places.locate(frame)
+        if not named.name or not frame.name and located and located[-1][1:] == named[1:]:
             continue
         located.append(named)
     return located

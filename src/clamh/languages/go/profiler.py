@@ -12,8 +12,10 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Frame, Stack
 
 LOOP = re.compile(r"\.clamh\d*_repeat_\w+ ")
+PREFIX = re.compile(r"^\S*clamh\.artifact/user\.")
 TAGS, TAG = "-tags=", "clamh_profile"  # runtime/profile.go is compiled with this tag only
 VARIABLE = "CLAMH_PROFILE"  # where runtime/profile.go writes
+PREEMPTION = "runtime.asyncPreempt"
 _SAMPLE = re.compile(r"\s*\d+\s+(\d+): ([\d ]+)")
 _LOCATION = re.compile(r"\s+(\d+): 0x[0-9a-f]+ (?:M=\d+ )?(.*)")
 _LINE = re.compile(r"(\S+) (.*?):(\d+)(?::\d+)? s=(\d+)")
@@ -52,6 +54,7 @@ def _read_raw(text: str) -> Iterator[Stack]:
             frames.append(Frame(described[1], described[2], int(described[4])))
     for line in before.splitlines():
         if match := _SAMPLE.fullmatch(line):
-            stack = [frame for number in match[2].split() for frame in locations.get(number, ())]
+            # a sample at a preemption belongs to the function that was preempted
+            stack = [frame for number in match[2].split() for frame in locations.get(number, ()) if frame.name != PREEMPTION]
             if stack:
                 yield Stack(tuple(reversed(stack)), float(match[1]))

@@ -10,6 +10,7 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Stack
 
 LOOP = re.compile(r"\b__clamh_\w+?(?<!_edge) $")
+PREFIX = re.compile(r"\bclamh_user::")
 
 
 def find_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
