@@ -29,9 +29,9 @@ from clamh.model.sources import Suite
 
 PROFILES = Path(".clamh/profiles")
 EXAMPLES = (
-    ("clamh profile sort_list", "the benchmark of this name, in every language of this folder"),
-    ("clamh profile sort_list suite -p size=1000", "of a suite, with a value of a param"),
-    ("clamh profile sort_list --platform 'cpp/*' -r 10s", "a platform, for longer"),
+    ("clamh profile sort", "in every language of this folder"),
+    ("clamh profile sort suite -p size=1000", "with a value of a param"),
+    ("clamh profile sort -r 10s", "for longer"),
 )
 
 

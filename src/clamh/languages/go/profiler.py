@@ -54,7 +54,7 @@ def _read_raw(text: str) -> Iterator[Stack]:
             frames.append(Frame(described[1], described[2], int(described[4])))
     for line in before.splitlines():
         if match := _SAMPLE.fullmatch(line):
-            # a sample at a preemption belongs to the function that was preempted
-            stack = [frame for number in match[2].split() for frame in locations.get(number, ()) if frame.name != PREEMPTION]
+            stack = [frame for number in match[2].split() for frame in locations.get(number, ())
+                     if frame.name != PREEMPTION]  # the sample belongs to the function that was preempted
             if stack:
                 yield Stack(tuple(reversed(stack)), float(match[1]))
