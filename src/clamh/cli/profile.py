@@ -47,7 +47,7 @@ def parser() -> arguments.Parser:
     arguments.add_keep_going(verb)
     group = verb.group("profiling")
     group.add_argument("-t", metavar="N", help="threads (as annotated)")
-    group.add_argument("-r", metavar="TIME", help="how long each case runs under the profiler, after 1 s of warmup (3s)")
+    group.add_argument("-r", metavar="TIME", help="how long each case runs, after a second of warmup (3s)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for a run that measures on this machine")
     return verb
 

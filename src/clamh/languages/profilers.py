@@ -1,5 +1,4 @@
-"""Profilers of native code, which several languages share: `perf`, and callgrind where `perf` is missing or not permitted.
-"""
+"""Profilers of native code, which several languages share: `perf`, and callgrind where `perf` does not work."""
 
 from __future__ import annotations
 
@@ -14,6 +13,8 @@ PERF, CALLGRIND = "perf", "callgrind"
 HERTZ = "499"  # no divisor of a timer's rate, so that samples do not fall into step with it
 CALLERS = "24"  # names of callers that callgrind keeps of each call
 PERF_REFUSED = "type: sudo sysctl kernel.perf_event_paranoid=2 (in a container, allow it: --cap-add PERFMON)"
+UNKNOWN_INSTRUCTION = ("valgrind does not know an instruction of this CPU: compile for an older CPU, by the flags in "
+                       "clamh.toml")
 _PERF_FRAME = re.compile(r"\s+[0-9a-f]+ (.+?)( \(inlined\))?")
 _INTERRUPT = re.compile(r"asm_(?:sysvec_\w+|common_interrupt)|el[01]\w*_irq\w*")
 _HASH = re.compile(r"::h[0-9a-f]{16}\b")
@@ -24,11 +25,11 @@ _COST = re.compile(r"(\+|-)?(\d+|\*) (\d+)")
 
 def find_native_tools(command: Command, folder: str) -> list[ProfilingTool]:
     """`perf`, which samples time, then callgrind, which counts instructions and makes the process 50 times as slow."""
-    event = (PERF, "record", "-q", "-e", "cpu-clock")
+    event = (PERF, "record", "-q", "--no-buildid-cache", "-e", "cpu-clock")
     return [
         ProfilingTool(
-            name=PERF, unit="nanoseconds", argv=(*event, "-F", HERTZ, "--call-graph", "dwarf", "-o", f"{folder}/perf.data",
-                                                 "--", *command.argv),
+            name=PERF, unit="nanoseconds",
+            argv=(*event, "-F", HERTZ, "--call-graph", "dwarf", "-o", f"{folder}/perf.data", "--", *command.argv),
             probe=(*event, "-o", "/dev/null", "--", "true"), install_hint="apt-get install linux-perf",
             refused_hint=PERF_REFUSED, pattern="perf.data", reading=(PERF, "script", "-F", "tid,period,ip,sym", "-i")),
         ProfilingTool(
@@ -36,7 +37,7 @@ def find_native_tools(command: Command, folder: str) -> list[ProfilingTool]:
                 "valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.out",
                 f"--separate-callers={CALLERS}", "--compress-pos=no", *command.argv),
             probe=("valgrind", "--version"), install_hint="apt-get install valgrind", refused_hint="",
-            pattern="callgrind.out")]
+            pattern="callgrind.out", refusals={"unhandled instruction": UNKNOWN_INSTRUCTION})]
 
 
 def read_native_stacks(tool: str, text: str) -> list[Stack]:

@@ -1,4 +1,4 @@
-"""profile: Plan → a profile of each case, from a worker that measures nothing and runs under its language's profiler."""
+"""profile: Plan → a profile of each case, from a worker that runs under the profiler of its language."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def prepare_cases(plan: Plan) -> Plan:
         options = replace(
             case.options, forks=1, warmup_forks=0, warmup_iterations=1, warmup_time_ns=0 if single else WARMUP_NS,
             measurement_iterations=MOST_SHOTS if single else 1, auto_warmup=UNSET)
-        modes.setdefault((case.platform, case.build, case.artifact, case.benchmark, *case.params.values(), case.threads),
-                         replace(case, warm=(), warms_itself=True, options=options))
+        place = (case.artifact, case.benchmark, *case.params.values(), case.threads)
+        modes.setdefault(place, replace(case, warm=(), warms_itself=True, options=options))
     return replace(plan, cases=tuple(modes.values()))
 
 
@@ -100,7 +100,11 @@ def _find_lack(tool: ProfilingTool, run: Callable[[tuple[str, ...]], Answer]) ->
     answer = run(tool.probe)
     if answer.code == MISSING:
         return f"{tool.name} is not installed ({tool.probe[0]})", tool.install_hint
-    return (f"{tool.name} is not permitted", tool.refused_hint or tool.install_hint) if answer.code else None
+    if not answer.code:
+        return None
+    lines = [line for line in (answer.errors or answer.output.decode("utf-8", "replace")).splitlines() if line.strip()]
+    reason = f": {lines[0].strip()}" if lines else ""
+    return f"{tool.name} does not work here{reason}", tool.refused_hint or tool.install_hint
 
 
 def profile_cases(plan: Plan, tools: Mapping[str, str], units: Mapping[str, Unit],

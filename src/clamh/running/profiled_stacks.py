@@ -1,23 +1,27 @@
-"""Stacks as a profiler recorded them → stacks that begin with the benchmark, with the places of the user's functions."""
+"""Stacks of a profiler → stacks that begin with the benchmark, with the places of the user's functions."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.model.profiles import Frame, Stack
 from clamh.model.sources import Unit
 
-_ARGUMENTS = re.compile(r"\(.*|<.*>$|\[.*")
+# What a compiler adds to a name: copies of a function, arguments, an implemented trait, and arguments of a template.
+_COPY = re.compile(r"\.(?:constprop|isra|part|cold|lto_priv|llvm)\b.*$")
+_ADDED = ((_COPY, ""), (re.compile(r"<([^<>]*) as [^<>]*>"), r"\1"), (re.compile(r"(?<=\w)<[^<>]*>"), ""),
+          (re.compile(r"\(.*"), ""))
 
 
 class Function(NamedTuple):
-    """A function that the user's files declare."""
+    """A function that the user's files declare; `scope` has its namespaces, packages and classes."""
 
     name: str
-    owner: str
+    scope: tuple[str, ...]
     file: str
     line: int
 
@@ -38,14 +42,12 @@ class Places:
         frame = self._with_original(frame)
         if not frame.name:
             return self._name_place(frame)
-        if frame.file in self.by_file:
+        if frame.file:
             return frame
         *owners, name = split_frame_name(frame.name)
-        functions = self.by_name.get(name, [])
-        functions = [function for function in functions if function.owner in ("", *owners)]
-        if len(functions) == 1:
-            return Frame(frame.name, functions[0].file, functions[0].line)
-        return frame._replace(line=0)
+        functions = [function for function in self.by_name.get(name, ()) if function.scope[-1:] in ((), tuple(owners[-1:]))
+                     and set(owners) <= {*function.scope, Path(function.file).stem}]
+        return Frame(frame.name, functions[0].file, functions[0].line) if len(functions) == 1 else frame
 
     def _with_original(self, frame: Frame) -> Frame:
         """The frame in the user's file, if its file is the copy of it: lines are the same."""
@@ -68,14 +70,20 @@ class Places:
 
 def find_places(unit: Unit, folder: str) -> Places:
     """The functions of the files of an artifact, which was built in `folder`."""
-    return Places(
-        (Function(declared.name, (declared.owner or ("",))[-1], declared.location.path, declared.location.line)
-        for parsed in unit.parsed for declared in parsed.declarations if declared.kind in ("function", "method")), folder)
+    functions = (Function(declared.name, tuple(filter(None, declared.scope)), declared.location.path,
+                          declared.location.line)
+                 for parsed in unit.parsed for declared in parsed.declarations
+                 if declared.kind in ("function", "method"))
+    return Places(functions, folder)
 
 
 def split_frame_name(name: str) -> list[str]:
     """The identifiers of a function's name in a profile, without arguments."""
-    return [part for part in re.split(r"::|[.$/#]", _ARGUMENTS.sub("", name)) if part] or [name]
+    plain = name
+    for added, rest in _ADDED:
+        plain = added.sub(rest, plain)
+    parts = (part.strip("<>") for part in re.split(r"::|[.$/#]", plain))
+    return [part for part in parts if part and part != "(anonymous namespace)"] or [name]
 
 
 def arrange_stacks(stacks: Sequence[Stack], profiler: Any, places: Places) -> tuple[list[Stack], float]:
@@ -103,10 +111,11 @@ def _cut_outside(frames: Sequence[Frame], profiler: Any, places: Places) -> tupl
     inner = [frame for number, frame in enumerate(frames) if any(in_loop[:number]) and not in_loop[number]]
     while inner and profiler.HARNESS.search(_describe(inner[0])):
         del inner[0]
-    located = _locate_all(inner if any(in_loop) else frames, places)
+    named = [frame._replace(name=profiler.PREFIX.sub("", frame.name)) for frame in (inner if any(in_loop) else frames)]
+    located = _locate_all(named, places)
     first = 0 if any(in_loop) else next(
         (number for number, frame in enumerate(located) if places.is_of_user(frame)), len(located))
-    return tuple(frame._replace(name=profiler.PREFIX.sub("", frame.name)) for frame in located[first:])
+    return tuple(located[first:])
 
 
 def _describe(frame: Frame) -> str:

@@ -17,8 +17,8 @@ from clamh.running.profile import choose_tools, prepare_cases
 from clamh.running.profiled_stacks import Function, Places, arrange_stacks
 
 PROFILER = SimpleNamespace(LOOP=re.compile(r"^loop "), HARNESS=re.compile("^sink "), PREFIX=re.compile("^user::"))
-PLACES = Places([Function("step", "", "/a.c", 2), Function("sum", "", "/a.c", 5), Function("fill", "S", "/a.c", 9),
-                 Function("fill", "T", "/a.c", 12)], "/build")
+PLACES = Places([Function("step", (), "/a.c", 2), Function("sum", (), "/a.c", 5), Function("fill", ("S",), "/a.c", 9),
+                 Function("fill", ("T",), "/a.c", 12), Function("run", ("n", "T"), "/a.c", 15)], "/build")
 
 
 def arranged(*names: str | Frame) -> list[Frame]:
@@ -45,6 +45,19 @@ def test_a_place_becomes_the_function_that_it_is_in() -> None:
     assert arranged("loop", "sum", Frame("", "/usr/lib.c", 3)) == [Frame("sum", "/a.c", 5)]
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("step(int)", 2), ("step.constprop.0", 2), ("a.step", 2), ("std::step", 0), ("T::fill", 12), ("n::T<int>::run", 15),
+     ("<n::T as Trait>::run", 15), ("T::run", 15), ("run", 0), ("other::T::run", 0)],
+)
+def test_only_the_users_own_functions_get_their_places(name: str, line: int) -> None:
+    assert arranged("loop", name) == [Frame(name, "/a.c" if line else "", line)]
+
+
+def test_a_function_of_another_file_keeps_its_place() -> None:
+    assert arranged("loop", "sum", Frame("step", "/usr/lib.c", 7)) == [Frame("sum", "/a.c", 5), Frame("step", "/usr/lib.c", 7)]
+
+
 def test_an_ambiguous_name_has_no_place() -> None:
     assert arranged("loop", "fill", "T::fill") == [Frame("fill"), Frame("T::fill", "/a.c", 12)]
 
@@ -60,20 +73,20 @@ def chosen(monkeypatch: pytest.MonkeyPatch, **codes: int) -> profile.ChosenTools
                            refused_hint=f"permit {name}", pattern="*") for name in codes]
     monkeypatch.setattr(profile, "_find_tools", lambda *arguments: tools)
     monkeypatch.setattr(profile, "case_command", lambda *arguments: None)
-    return choose_tools(tiny_plan(), lambda argv: Answer(codes[argv[0]], b"", ""))
+    return choose_tools(tiny_plan(), lambda argv: Answer(codes[argv[0]], b"", "\nno access\n"))
 
 
 def test_the_first_usable_profiler_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert chosen(monkeypatch, a=0, b=0) == ({"miniature/1": "a"}, {}, ())
     names, missing, [warning] = chosen(monkeypatch, a=1, b=0)
     assert names == {"miniature/1": "b"} and not missing
-    assert warning.message == "miniature/1 is profiled by b: a is not permitted" and warning.hint == "permit a"
+    assert warning.message == "miniature/1 is profiled by b: a does not work here: no access" and warning.hint == "permit a"
 
 
 def test_a_platform_without_a_profiler_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     names, missing, _ = chosen(monkeypatch, a=1, b=127)
     assert not names and missing["miniature/1"].hint == "permit a; or install b"
-    assert missing["miniature/1"].message == "cannot profile miniature/1: a is not permitted and b is not installed (b)"
+    assert missing["miniature/1"].message == "cannot profile miniature/1: a does not work here: no access and b is not installed (b)"
     assert "no profiler" in chosen(monkeypatch).missing["miniature/1"].message
 
 

@@ -15,7 +15,8 @@ from clamh.model.profiles import Frame, Stack
 LOOP = re.compile(r" <clamh stub of ")
 HERTZ = "500"
 REFUSED = {
-    "Permission Denied": "type: sudo sysctl kernel.yama.ptrace_scope=1 (in a container, allow it: --cap-add SYS_PTRACE)",
+    "Permission Denied": "type: sudo sysctl kernel.yama.ptrace_scope=1 "
+                         "(in a container, allow it: --cap-add SYS_PTRACE)",
     "Operation not permitted": "in a container, allow it: --cap-add SYS_PTRACE",
 }
 
