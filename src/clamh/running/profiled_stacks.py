@@ -45,7 +45,8 @@ class Places:
         if frame.file:
             return frame
         *owners, name = split_frame_name(frame.name)
-        functions = [function for function in self.by_name.get(name, ()) if function.scope[-1:] in ((), tuple(owners[-1:]))
+        functions = [function for function in self.by_name.get(name, ())
+                     if function.scope[-1:] in ((), tuple(owners[-1:]))
                      and set(owners) <= {*function.scope, Path(function.file).stem}]
         return Frame(frame.name, functions[0].file, functions[0].line) if len(functions) == 1 else frame
 
