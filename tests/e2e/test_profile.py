@@ -19,6 +19,8 @@ SAMPLES = {languages()[id].title: next((ROOT / "docs" / "tutorial" / "samples").
 def test_the_benchmark_takes_the_time_in_each_language(id: str, clamh, tmp_path: Path) -> None:
     source = shutil.copy(SAMPLES[languages()[id].title], tmp_path)
     ran = clamh("profile", "each_in_turn", source, "-p", "size=1024", "-r", "300ms", "--no-lock")
+    if ran.returncode == 2 and "is not installed" in ran.stderr:
+        pytest.skip("needs a profiler")
     assert ran.returncode == 0, ran.stderr
     _, head, *rows = [line.split() for line in ran.stdout.strip().splitlines()]
     assert head == ["self", "total", "function"]
