@@ -98,6 +98,8 @@ if [ "$level" != demo ]; then
     has llvm-ar || need tests llvm    # clang -flto, archives
     has ld.mold || need tests mold   # code layouts
     has objdump || need tests binutils
+    has perf || need tests linux-perf  # clamh profile
+    has valgrind || need tests valgrind  # the same where perf is not permitted; evaluate counts injected instructions
     has git-lfs || need tests git-lfs  # a large file of two revisions
     has zsh || need tests zsh         # clamh.rc and completion are tried in the shells they are for
     has fish || need tests fish
@@ -113,7 +115,6 @@ if [ "$level" != demo ]; then
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
 if [ "$level" = evaluate ]; then
-    has valgrind || need evaluate valgrind    # counts the instructions that are injected
     has hyperfine || need evaluate hyperfine
 fi
 

@@ -20,9 +20,11 @@ LEVEL = {package: number for number, packages in enumerate(LEVELS) for package i
 # Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
 # no program and judges half of a large report.
 STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.machine.counted_start", "clamh.judging.second_process"}
-SHARED = {"base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native", "toolchains"}  # of all languages, beside their folders
-LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{text}" for text in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics",
-                       "clamh.model.catalog", "clamh.model.code", "clamh.model.errors", "clamh.model.opening"}
+# of all languages, beside their folders
+SHARED = {"base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native", "profilers",
+          "toolchains"}
+MODEL = ("noun", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "opening", "profiles")
+LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{name}" for name in SHARED), *(f"clamh.model.{name}" for name in MODEL)}
 # What the user's interpreter runs, and not the driver.
 WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile|list_code)\.py$)")
 FILES = sorted(path for path in SOURCE.rglob("*.py") if not WORKERS.match(path.relative_to(SOURCE).as_posix()))

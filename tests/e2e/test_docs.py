@@ -80,6 +80,8 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Pat
             command = f"make -n {command.removeprefix('make ')} >/dev/null"
         elif command.startswith("clamh run") and " -f " not in command and "--resume" not in command:
             command += SHORT
+        elif command.startswith("clamh profile"):
+            command += " --no-lock"
         elif command.startswith(OF_BUILDS):
             words, code, rest = command.partition(" || ")
             command = f"{words}{SHORT_BUILDS}{code}{rest}"

@@ -48,6 +48,9 @@ def choose_platforms(suite: Suite, options: Options, find: Find,
             by_configuration[configuration.path,
                              language] = languages()[language].toolchain.together(own) if own else [], left_out
         chosen[unit.source.path] = by_configuration[configuration.path, language][0]
+    if options.profiled:
+        chosen = {source: list(map(languages()[found[0].language].profiler.profiled_platform, found)) if found else []
+                  for source, found in chosen.items()}
     skipped = _drop_duplicates(skip for _, skips in by_configuration.values() for skip in skips)
     problems += [
         Diagnostic(code="missing-toolchain", message=f"{skip.platform}: {skip.reason}", hint=skip.hint)

@@ -21,6 +21,7 @@ VERBS = {
     "check": "report problems in the sources, or differing values (--values)",
     "explain": "show the emitted code of a benchmark on each platform",
     "report": "judge and print a results file again",
+    "profile": "show which functions take the time, with a flame graph",
     "plot": "write a chart of a run as SVG or PNG",
     "compare": "compare two runs, platforms, or two builds",
     "gate": "report which benchmarks became slower",
@@ -34,8 +35,8 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("explain", "plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
-         )  # verbs that only --help-all shows
+# verbs that only --help-all shows
+LATER = ("explain", "profile", "plot", "history", "import", "calibrate", "generate", "include", "submit", "collect")
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users

@@ -221,6 +221,11 @@ class Language(
         """The language's explain module (see base.Explainer)."""
         return self._part("explain", "Explainer")
 
+    @property
+    def profiler(self) -> Any:
+        """The language's profiler module (see base.Profiler)."""
+        return self._part("profiler", "Profiler")
+
     def _part(self, stem: str, contract: str) -> Any:
         base = importlib.import_module(
             f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need

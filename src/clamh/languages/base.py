@@ -6,6 +6,7 @@ languages/<id>/
   frontend.py       declarations(...)           captures → declarations
   toolchain.py      find, build, describe_command, run_command
   explain.py        read_code: the emitted code of a benchmark
+  profiler.py       LOOP, HARNESS, find_tools, read_stacks: how `clamh profile` profiles a worker
   templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
                     writes, doctor.<ext> the one that `clamh doctor` builds and runs
   runtime/          what is compiled into the artifact
@@ -18,6 +19,7 @@ Code that several folders share is in frontends.py, generators.py, toolchains.py
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +30,7 @@ import msgspec
 from clamh.model.artifacts import Artifact, Command, Platform, Skip
 from clamh.model.code import Code, Target
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.profiles import Stack
 from clamh.model.sources import Annotation, Declaration, SourceFile, Unit, Wrapper
 
 
@@ -214,6 +217,51 @@ class Explainer(Protocol):
 
         Raises InputError with what to install if a program is missing, or if the artifact has no such function.
         """
+
+
+class ProfilingTool(msgspec.Struct, frozen=True, kw_only=True):
+    """A profiler: the command line of a worker that it records, and how its output is read.
+
+    `unit` is that of its weights: nanoseconds, or "none" for instructions. `probe` is a command that fails where the
+    tool is not permitted; its first word is a program that exists where the tool is installed. `pattern` matches the
+    files that the process leaves; `reading` is the command that prints such a file, () if the file is text. `refusals`
+    are hints by text in the output of a process that failed.
+    """
+
+    name: str
+    unit: str
+    argv: tuple[str, ...]
+    probe: tuple[str, ...]
+    install_hint: str
+    refused_hint: str
+    pattern: str
+    reading: tuple[str, ...] = ()
+    env: dict[str, str] = {}
+    refusals: dict[str, str] = {}
+
+
+class Profiler(Protocol):
+    """profiler.py of a language.
+
+    A stack's frame that matches LOOP is the measured loop: what is outside of it belongs to the harness, and so do
+    frames directly inside of it that match HARNESS. Both are searched in the frame's name, a blank, and its file.
+    PREFIX is what the artifact adds to the names of the user's functions.
+    """
+
+    LOOP: re.Pattern[str]
+    HARNESS: re.Pattern[str] = re.compile("(?!)")
+    PREFIX: re.Pattern[str] = re.compile("(?!)")
+
+    def find_tools(self, command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
+        """The profilers for this process, the best first; each writes into `folder`. None if there is no profiler."""
+
+    def read_stacks(self, tool: str, text: str) -> list[Stack]:
+        """The stacks in the output of a tool."""
+
+    @staticmethod
+    def profiled_platform(platform: Platform) -> Platform:
+        """The platform whose artifacts can be profiled; by default the one that is measured."""
+        return platform
 
 
 class Part:

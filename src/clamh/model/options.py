@@ -133,4 +133,5 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # --cpus: the whole run has these alone; none: as it was started
     profilers: dict[str, tuple[str, ...]] = {}  # -prof: by name, with the events of perf
+    profiled: bool = False  # of `clamh profile`: artifacts are built for its profilers
     resume: str | None = None  # the results file to go on with, "" for the newest; None: a new run

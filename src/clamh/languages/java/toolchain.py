@@ -206,12 +206,16 @@ def with_program(content: bytes, program: str) -> bytes:
 
 
 def with_temporary_folder(command: Command, folder: str) -> Command:
-    """Sets the folder of a JVM's temporary files by this property, because a JVM ignores TMPDIR.
+    """Sets the folder of a JVM's temporary files by this property, because a JVM ignores TMPDIR."""
+    return add_jvm_flag(command, f"-Djava.io.tmpdir={folder}")
+
+
+def add_jvm_flag(command: Command, flag: str) -> Command:
+    """A command of `run_command` with another flag of its JVM.
 
     The flag stands twice: the worker compares its JVM's arguments with those after its own name (Launch.java).
     """
     main = command.argv.index(WORKER)
-    flag = f"-Djava.io.tmpdir={folder}"
     return replace(command, argv=(*command.argv[:main - 2], flag, *command.argv[main - 2:], flag))
 
 

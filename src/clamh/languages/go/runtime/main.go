@@ -8,6 +8,8 @@ import (
 	"strconv"
 )
 
+var beforeExit = func() {} // of profile.go, in builds that `clamh profile` makes
+
 // Main is the worker.
 func Main() {
 	runtime.LockOSThread()                    // this thread reads the commands, and measures cases of one thread
@@ -20,7 +22,9 @@ func Main() {
 			fmt.Fprintln(os.Stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors")
 			os.Exit(2)
 		}
-		os.Exit(serve(in, out))
+		code := serve(in, out)
+		beforeExit()
+		os.Exit(code)
 	}
 	if len(os.Args) > 1 && os.Args[1] == "--solo" {
 		os.Exit(runSolo(os.Args[2:]))

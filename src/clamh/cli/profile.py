@@ -1,0 +1,130 @@
+"""clamh profile KEY PATH: runs a benchmark under a profiler, prints the largest functions, and writes a flame graph."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterable
+from contextlib import nullcontext
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from clamh import __version__
+from clamh.cli import arguments, show
+from clamh.cli.announce_plan import describe_skips
+from clamh.cli.progress import print_line
+from clamh.machine import atomic
+from clamh.machine.lock import MACHINE_LOCK, machine_lock
+from clamh.model.cases import Plan, describe_case
+from clamh.model.diagnostics import Diagnostic, select_errors
+from clamh.model.errors import InputError
+from clamh.model.failures import details, sentence
+from clamh.model.folders import find_root, shorten_path
+from clamh.model.options import Options
+from clamh.model.profiles import CaseProfile
+from clamh.model.selection import select_units
+from clamh.model.sources import Suite
+
+PROFILES = Path(".clamh/profiles")
+EXAMPLES = (
+    ("clamh profile sort", "in every language of this folder"),
+    ("clamh profile sort suite -p size=1000", "with a value of a param"),
+    ("clamh profile sort -r 10s", "for longer"),
+)
+
+
+def parser() -> arguments.Parser:
+    """What the verb accepts."""
+    verb = arguments.make_verb_parser("profile", "Run a benchmark under a profiler: which functions take the time?",
+                                      examples=EXAMPLES)
+    group = verb.group("benchmarks")
+    group.add_argument("key", metavar="KEY", nargs="?", default="",
+                       help="the benchmark's name or key; several of this name are all profiled")
+    arguments.add_paths(verb)
+    arguments.add_cases(verb)
+    arguments.add_keep_going(verb)
+    group = verb.group("profiling")
+    group.add_argument("-t", metavar="N", help="threads (as annotated)")
+    group.add_argument("-r", metavar="TIME", help="how long each case runs, after a second of warmup (3s)")
+    group.add_argument("--no-lock", action="store_true", help="do not wait for a run that measures on this machine")
+    return verb
+
+
+def main(argv: list[str]) -> int:
+    """Profile every case of the benchmark; 1 when a case failed."""
+    verb = parser()
+    given, options = arguments.parse_command_line(verb, argv)
+    if not given.key:
+        verb.error("name a benchmark: clamh list shows their names")
+    options = replace(options, only=(f"^{re.escape(given.key)}$",), profiled=True)
+
+    from clamh import pipeline
+    from clamh.running.profile import choose_tools, prepare_cases
+
+    suite = _select_suite(given.key, options)
+    plan = pipeline.make_plan(options, lambda warnings: None, print_line, measured=False,
+                              refuse=show.print_unbuilt if options.keep_going else pipeline.raise_all)
+    plan = prepare_cases(plan)
+    for line in describe_skips(plan):
+        print_line(line)
+    tools = choose_tools(plan)
+    show.warn(tools.second_best)
+    if options.strict or not tools.names:
+        raise_problems(tools.missing.values())
+    for problem in tools.missing.values():
+        print_line(f"skipped: {problem.message}; {problem.hint}")
+    plan = replace(plan, cases=tuple(case for case in plan.cases if case.platform in tools.names))
+    with machine_lock(MACHINE_LOCK, print_line) if options.lock else nullcontext():
+        profiles = _profile(plan, tools.names, suite, options.settings.measurement_time_ns)
+    if profiles:
+        path = _write(profiles, given.key, Path(find_root(options.paths or ["."])))
+        shown = shorten_path(str(path))
+        print_line(f"flame graph: {shown} (npx speedscope {shlex.quote(shown)} shows it)")
+    return int(len(profiles) < len(plan.cases) or any(skip.failed for skip in plan.skipped))
+
+
+def raise_problems(problems: Iterable[Diagnostic]) -> None:
+    """Raises InputError with the problems, if there are any."""
+    if problems := tuple(problems):
+        raise InputError(problems)
+
+
+def _select_suite(key: str, options: Options) -> Suite:
+    """The sources with the benchmark. Raises InputError if there is none of this name."""
+    from clamh import pipeline
+
+    suite, problems = select_units(pipeline.forecast(options.paths, lambda warnings: None), options)
+    if errors := select_errors(problems):
+        raise InputError([replace(problem, message=f"no benchmark is called '{key}'") for problem in errors])
+    return suite
+
+
+def _profile(plan: Plan, tools: dict[str, str], suite: Suite, time_ns: int | None) -> list[CaseProfile]:
+    """Profiles and prints each case; returns the profiles of those that did not fail."""
+    from clamh.report.profile import render_profile
+    from clamh.running.profile import profile_cases
+
+    profiles = []
+    units = {unit.source.path: unit for unit in suite.units}
+    for profiled in profile_cases(plan, tools, units, time_ns):
+        if profiled.profile:
+            profiles.append(profiled.profile)
+            text = render_profile(profiled.profile, show.look())
+        else:
+            lines = [f"{describe_case(profiled.case)} {profiled.case.side}: {sentence(profiled.failure)}",
+                     *details(profiled.failure), *profiled.failure.output_tail]
+            text = "\n".join([*lines, *([f"    hint: {profiled.hint}"] if profiled.hint else [])])
+        print(show.fit_encoding(text, sys.stdout) + "\n", flush=True)
+    return profiles
+
+
+def _write(profiles: list[CaseProfile], key: str, root: Path) -> Path:
+    """Writes the flame graphs into the project's folder of profiles; returns the file."""
+    from clamh.report.speedscope import render_speedscope
+
+    path = root / PROFILES / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', key)}.speedscope.json"
+    atomic.make_folder(path.parent)
+    path.write_text(render_speedscope(profiles, key, __version__), encoding="utf-8")
+    return path
