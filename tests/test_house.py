@@ -20,8 +20,8 @@ LEVEL = {package: number for number, packages in enumerate(LEVELS) for package i
 # Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
 # no program and judges half of a large report.
 STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.machine.counted_start", "clamh.judging.second_process"}
-SHARED = {"base", "c_family", "catalog", "frontends", "generators", "native", "toolchains"}  # of all languages, beside their folders
-LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{text}" for text in SHARED), "clamh.model.noun", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics",
+SHARED = {"adoption", "base", "c_family", "catalog", "frontends", "generators", "native", "toolchains"}  # of all languages, beside their folders
+LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{text}" for text in SHARED), "clamh.model.noun", "clamh.model.adoption", "clamh.model.sources", "clamh.model.artifacts", "clamh.model.diagnostics",
                        "clamh.model.catalog", "clamh.model.opening"}
 # What the user's interpreter runs, and not the driver.
 WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile)\.py$)")

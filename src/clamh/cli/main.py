@@ -17,6 +17,7 @@ VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
     "new": "write a small suite to edit, the same in several languages",
+    "adopt": "write annotated sources with benchmarks of another tool",
     "list": "list benchmarks, or what a run would measure (--forks)",
     "check": "report problems in the sources, or differing values (--values)",
     "report": "judge and print a results file again",
