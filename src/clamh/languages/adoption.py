@@ -27,7 +27,7 @@ class Item(NamedTuple):
     uses: frozenset[str]
     text: str
     scope: str = ""
-    tool: bool = False  # whether it uses the tool, so that no source without the tool can have it
+    obstacle: str = ""  # why no source without the tool can have it, after "which"
     always: bool = False  # a statement with an effect, which belongs to each source
 
 
@@ -75,7 +75,7 @@ def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:
     waiting = set(words)
     while True:
         more = {number for number, item in enumerate(items)
-                if number not in kept and (item.always and not item.tool or item.names & waiting)}
+                if number not in kept and (item.always and not item.obstacle or item.names & waiting)}
         if not more:
             return [items[number] for number in sorted(kept)]
         kept |= more
@@ -83,12 +83,12 @@ def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:
             waiting |= items[number].uses
 
 
-def check_used(items: Iterable[Item], words: frozenset[str], tool: str) -> None:
-    """Raises Untranslatable if the words lead to a declaration that uses the tool itself."""
+def check_used(items: Iterable[Item], words: frozenset[str]) -> None:
+    """Raises Untranslatable if the words lead to a declaration that cannot leave its file."""
     for item in keep_used(items, words):
-        if item.tool:
+        if item.obstacle:
             names = ", ".join(sorted(item.names)) or item.text.split("\n")[0]
-            raise Untranslatable(f"it uses '{names}', which uses {tool} itself")
+            raise Untranslatable(f"it uses '{names}', which {item.obstacle}")
 
 
 def plain_name(name: str) -> str:

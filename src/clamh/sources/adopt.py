@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from clamh.languages import Language, language_of_file, languages
+from clamh.languages.adoption import plain_name
 from clamh.model.adoption import AdoptedBenchmark, ForeignSource
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
@@ -56,7 +57,7 @@ def render_sibling(source: ForeignSource, path: str) -> str:
 
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                                      keep_trailing_newline=True)
-    environment.filters |= {"text": quote_text, "pascal": _pascal, "snake": _snake}
+    environment.filters |= {"text": quote_text, "pascal": _pascal, "snake": _snake, "plain": plain_name}
     origin = os.path.relpath(source.path, os.path.dirname(path) or ".")
     adopted = [benchmark for benchmark in source.benchmarks if is_adopted(benchmark)]
     text = environment.from_string(languages()[source.language].sibling_source).render(

@@ -81,7 +81,7 @@ def _items(root: Node) -> Iterator[Item]:
         effect = definition.type == "expression_statement" and not names or node.type.startswith("future")
         main = node.type == "if_statement" and "__name__" in words
         if not main:
-            yield Item(names, words, text, tool=bool(words & {"pytest", "benchmark"}), always=effect)
+            yield Item(names, words, text, obstacle=f"uses {TOOL} itself" if words & {"pytest", "benchmark"} else "", always=effect)
 
 
 def _bound(node: Node) -> frozenset[str]:
@@ -128,7 +128,7 @@ class _Test:
                 if name in used]
         kept = [name for name in dict.fromkeys(self.locals) if name in used]
         self.words |= used - names
-        check_used(self.items, self.words, TOOL)
+        check_used(self.items, self.words)
         setup_head = [f"{param.name} = self.{param.name}" for param in values.params
                       if any(param.name in line for line in self.setup)]
         setup = [*setup_head, *self.setup, *(f"self.{name} = {name}" for name in kept)] if kept or self.setup else []
