@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -63,9 +62,10 @@ def edited(node: Node, edits: Mapping[tuple[int, int], str]) -> str:
 
 def dedented(node: Node, edits: Mapping[tuple[int, int], str]) -> list[str]:
     """The lines of a node's text as if it began in the first column, with edits."""
-    column = " " * node.start_point.column
-    lines = textwrap.dedent((column + edited(node, edits)).expandtabs(8) if column else edited(node, edits))
-    return lines.split("\n")
+    first, *rest = edited(node, edits).split("\n")
+    indented = [line for line in rest if line.strip()]
+    depth = min([node.start_point.column, *(len(line) - len(line.lstrip()) for line in indented)])
+    return [first, *(line[depth:] for line in rest)]
 
 
 def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:
