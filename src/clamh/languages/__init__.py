@@ -159,7 +159,7 @@ class Language(
     `needs_platform`: an artifact cannot be executed directly; a program of a platform runs it.
     `utf8_paths`: its tools only accept paths in UTF-8.
     `foreign` are other tools whose suites `clamh adopt` reads, `sibling` the file name of what it writes, made of
-    `{stem}`; `templates/adopt<suffix>.j2` holds its text.
+    `{stem}` and `{suffix}`; `templates/adopt.<ext>.j2` holds its text.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -246,8 +246,7 @@ class Language(
     @property
     def sibling_source(self) -> str:
         """The template of a source with adopted benchmarks."""
-        name = f"adopt{Path(self.sibling).suffix}.j2"
-        return (HERE / self.folder / "templates" / name).read_text(encoding="utf-8")
+        return next((HERE / self.folder / "templates").glob("adopt.*.j2")).read_text(encoding="utf-8")
 
     @property
     def query(self) -> str:

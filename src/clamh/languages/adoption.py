@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import text_of
+from clamh.model.adoption import AdoptedBenchmark
 
 # Below any other mark of a name: what one tool puts before or after the names of its benchmarks.
 _MARKS = re.compile(r"^(?:BM_|bm_|Benchmark_?|benchmark_|bench_|test_|Test_?)(?=\w)|(?:_bench|_benchmark|_test)$")
@@ -89,6 +91,19 @@ def check_used(items: Iterable[Item], words: frozenset[str]) -> None:
         if item.obstacle:
             names = ", ".join(sorted(item.names)) or item.text.split("\n")[0]
             raise Untranslatable(f"it uses '{names}', which {item.obstacle}")
+
+
+def name_functions(benchmarks: Iterable[AdoptedBenchmark], taken: Iterable[str]) -> list[AdoptedBenchmark]:
+    """The benchmarks with functions that share no name with each other or with the names in `taken`."""
+    used, named = set(taken), []
+    for benchmark in benchmarks:
+        if not benchmark.reason:
+            function = benchmark.function if benchmark.function not in used else f"bench_{benchmark.function}"
+            names = (function, *(f"{function}_{number}" for number in range(2, len(used) + 3)))
+            benchmark = msgspec.structs.replace(benchmark, function=next(name for name in names if name not in used))
+            used.add(benchmark.function)
+        named.append(benchmark)
+    return named
 
 
 def plain_name(name: str) -> str:

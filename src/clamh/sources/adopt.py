@@ -46,8 +46,8 @@ def has_foreign(paths: Iterable[str]) -> str:
 
 def name_sibling(source: ForeignSource, folder: str = "") -> str:
     """The path of the source to write: beside the original, or in `folder`."""
-    stem = _TEST.sub("", Path(source.path).stem)
-    name = languages()[source.language].sibling.format(stem=stem.replace("{", "").replace("}", ""))
+    original = Path(source.path)
+    name = languages()[source.language].sibling.format(stem=_TEST.sub("", original.stem), suffix=original.suffix)
     return os.path.join(folder or os.path.dirname(source.path), name)
 
 
