@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -50,11 +52,13 @@ def main(argv: list[str]) -> int:
     if siblings and not args.write:
         print("nothing is written; to write: add --write")
     elif siblings and not any(failed):
-        print(show.escape_lines(f"measure: clamh run {' '.join(map(shorten_path, siblings))}"))
+        print(show.escape_lines(f"to measure: clamh run {' '.join(shlex.quote(shorten_path(path)) for path in siblings)}"))
+    if not siblings and any(benchmark.runs_as_is for source in sources for benchmark in source.benchmarks):
+        print(show.escape_lines(f"to measure: clamh run {' '.join(map(shlex.quote, paths))}"))
     return 1 if any(failed) else 0
 
 
-def _check(paths: list[str], args: object) -> None:
+def _check(paths: list[str], args: argparse.Namespace) -> None:
     """Raises InputError for paths that do not exist, and options that do not go together."""
     problems = [Diagnostic(code="no-such-file", message=f"there is no file or folder '{shorten_path(path)}'",
                            hint="check the path") for path in paths if not os.path.exists(path)]

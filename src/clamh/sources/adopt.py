@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from clamh.languages import Language, language_of_file, languages
 from clamh.languages.adoption import plain_name
 from clamh.model.adoption import AdoptedBenchmark, ForeignSource
@@ -35,13 +37,40 @@ def find_foreign(paths: Iterable[str]) -> tuple[list[ForeignSource], list[Diagno
                                        severity="warning", hint="check its permissions and, if it is a link, its target"))
             continue
         sources += [source for source in _read_file(language, path, text) if source.benchmarks]
-    return sources, problems
+    return _separate_names(sources), problems
 
 
-def has_foreign(paths: Iterable[str]) -> str:
-    """The title of a tool that has benchmarks below `paths`, "" if there is none."""
-    sources, _ = find_foreign(paths)
-    return sources[0].tool if sources else ""
+def find_tools(paths: Iterable[str]) -> list[str]:
+    """The titles of the tools whose benchmarks below `paths` CLAMH would have to translate."""
+    return list(dict.fromkeys(source.tool for source in find_foreign(paths)[0]
+                              if not all(benchmark.runs_as_is for benchmark in source.benchmarks)))
+
+
+def _separate_names(sources: list[ForeignSource]) -> list[ForeignSource]:
+    """Put the name of the file before names that several files of a language have; of equal names in a file, one stays.
+    """
+    files: dict[tuple[str, str], set[str]] = {}
+    for source in sources:
+        for benchmark in filter(is_adopted, source.benchmarks):
+            files.setdefault((source.language, _spell(benchmark.name)), set()).add(source.path)
+    separate = []
+    for source in sources:
+        seen: set[str] = set()
+        benchmarks = []
+        for benchmark in source.benchmarks:
+            name = benchmark.name
+            if is_adopted(benchmark) and len(files[source.language, _spell(name)]) > 1:
+                name = f"{_TEST.sub('', Path(source.path).stem)}/{name}"
+            again = is_adopted(benchmark) and _spell(name) in seen
+            reason = "another benchmark of this file has the same name" if again else benchmark.reason
+            seen |= {_spell(name)} if is_adopted(benchmark) else set()
+            benchmarks.append(replace(benchmark, name=name, reason=reason))
+        separate.append(replace(source, benchmarks=tuple(benchmarks)))
+    return separate
+
+
+def _spell(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def name_sibling(source: ForeignSource, folder: str = "") -> str:
@@ -57,7 +86,7 @@ def render_sibling(source: ForeignSource, path: str) -> str:
 
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                                      keep_trailing_newline=True)
-    environment.filters |= {"text": quote_text, "pascal": _pascal, "snake": _snake, "plain": plain_name}
+    environment.filters |= {"text": quote_text, "pascal": _pascal, "plain": plain_name}
     origin = os.path.relpath(source.path, os.path.dirname(path) or ".")
     adopted = [benchmark for benchmark in source.benchmarks if is_adopted(benchmark)]
     text = environment.from_string(languages()[source.language].sibling_source).render(
@@ -96,9 +125,4 @@ def _words(name: str) -> list[str]:
 
 def _pascal(name: str) -> str:
     text = "".join(word[0].upper() + word[1:] for word in _words(name))
-    return f"_{text}" if text[0].isdigit() else text
-
-
-def _snake(name: str) -> str:
-    text = "_".join(_words(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name))).lower()
     return f"_{text}" if text[0].isdigit() else text
