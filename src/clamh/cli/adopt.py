@@ -49,6 +49,8 @@ def main(argv: list[str]) -> int:
         print(show.escape_lines("\n".join(_describe(source))))
     failed = [_write(path, group, args.write, args.overwrite) for path, group in siblings.items()]
     print(_count(sources))
+    if siblings and args.into:
+        print("relative includes and imports keep their text: adapt them to the folder")
     if siblings and not args.write:
         print("nothing is written; to write: add --write")
     elif siblings and not any(failed):

@@ -125,7 +125,7 @@ def _chain(call: Node) -> tuple[Node, tuple[AdoptedParam, ...]]:
     around = call.parent
     while around is not None:
         if around.type in ("for_statement", "for_in_statement", "while_statement", "if_statement"):
-            raise Untranslatable(f"line {around.start_point.row + 1} defines it in a {around.type.split('_')[0]} statement")
+            raise Untranslatable(f"line {around.start_point.row + 1} defines it inside '{around.type.split('_')[0]}'")
         around = around.parent
     return call, tuple(params)
 
