@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -49,6 +50,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
                     refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
         elif node.type != "comment" and node.is_named and not macro:
             items.append(_item(node, scope))
+    items = [item for item in items if not _includes_tool(item.text, path)]
     words = frozenset[str]()
     for node, function, scope, name in functions:
         try:
@@ -97,6 +99,16 @@ def _name(function: Node) -> str:
     return text_of(declarator)
 
 
+def _includes_tool(text: str, path: str) -> bool:
+    """Whether this includes a header beside the file that needs the tool itself."""
+    match = re.match(r'\s*#\s*include\s*"([^"]+)"', text)
+    header = os.path.join(os.path.dirname(path), match[1]) if match else ""
+    if not header or not os.path.isfile(header):
+        return False
+    with open(header, "rb") as file:
+        return b"benchmark/benchmark.h" in file.read()
+
+
 def _item(node: Node, scope: str) -> Item:
     """A declaration that benchmarks may use; what mentions the tool cannot stand in a source without it."""
     text, words = text_of(node), words_in([node])
@@ -106,8 +118,9 @@ def _item(node: Node, scope: str) -> Item:
     if node.type in _CONDITIONS:
         names = frozenset().union(*(_declared(child) for child in walk(node)))
         return Item(names, words, text, scope, obstacle)
-    if node.has_error or node.type == "ERROR":
-        obstacle = obstacle or "CLAMH cannot parse"
+    if node.has_error or node.type == "ERROR":  # each of its words may be a name that it declares
+        head = frozenset(re.findall(r"\b[A-Za-z_]\w*", text.partition("{")[0])) - {"std"}
+        return Item(head, words, text, scope, obstacle or "CLAMH cannot parse")
     inner = node
     while inner.type == "template_declaration":
         inner = inner.named_children[-1]

@@ -178,7 +178,8 @@ class _Test:
         for kind, text in (("global_statement", "global"), ("nonlocal_statement", "nonlocal"), ("await", "await")):
             if kind in kinds:
                 raise Untranslatable(f"line {node.start_point.row + 1} has '{text}'")
-        if any(inner.type in ("return_statement", "yield") for inner in walk(node, NESTED)) and node.type != "return_statement":
+        leaves = any(inner.type in ("return_statement", "yield") for inner in walk(node, NESTED))
+        if leaves and node.type not in (*NESTED, "return_statement"):
             raise Untranslatable(f"line {node.start_point.row + 1} may leave the test before the measured call")
         self.words |= words - set(self.locals)
 
