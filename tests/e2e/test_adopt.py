@@ -19,10 +19,11 @@ def test_adopted_benchmarks_are_measured(clamh, tmp_path: Path) -> None:  # noqa
         shutil.copytree(SOURCES / tool, tmp_path / tool)
     assert clamh("adopt", "--write").returncode == 0
     assert clamh("check", "--strict", ".").stdout == ""
-    done = clamh("run", *SHORT, "-rf", "json", "-rff", "out.json")
+    done = clamh("run", *SHORT, "--layouts", "1", "-p", "size=10", "-p", "range0=8", "-rf", "json", "-rff", "out.json")
     assert done.returncode == 0, done.stderr
     rows = json.loads((tmp_path / "out.json").read_text())
-    measured = {(row["clamh"]["platform"].split("/")[0], row["benchmark"].split(".")[-1].split("::")[-1]) for row in rows}
+    measured = {(row["clamh"]["platform"].split("/")[0], row["benchmark"].split(".")[-1].split("::")[-1])
+                for row in rows}
     assert measured == {("cpp", name) for name in ("BM_Sum", "BM_Scale", "BM_Append")} | {
         ("python", name) for name in ("test_total", "test_lambda", "sqrt", "inner", "rows")}
     assert all(row["primaryMetric"]["score"] > 0 for row in rows)

@@ -19,7 +19,8 @@ from clamh.sources.adopt import find_foreign, is_adopted, name_sibling, render_s
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser(
-        "adopt", "Write annotated sources with the benchmarks of another tool. Without --write: show what it would write.",
+        "adopt",
+        "Write annotated sources with the benchmarks of another tool. Without --write: show what it would write.",
         examples=[("clamh adopt", "what can be adopted in this folder, and why not the rest"),
                   ("clamh adopt --write", "write the sources beside the originals")])
     verb.add_argument("paths", nargs="*", metavar="PATH", help="files, or folders to search (this folder)")
@@ -54,7 +55,9 @@ def main(argv: list[str]) -> int:
     if siblings and not args.write:
         print("nothing is written; to write: add --write")
     elif siblings and not any(failed):
-        print(show.escape_lines(f"to measure: clamh run {' '.join(shlex.quote(shorten_path(path)) for path in siblings)}"))
+        print(
+            show.escape_lines(
+                f"to measure: clamh run {' '.join(shlex.quote(shorten_path(path)) for path in siblings)}"))
     if not siblings and any(benchmark.runs_as_is for source in sources for benchmark in source.benchmarks):
         print(show.escape_lines(f"to measure: clamh run {' '.join(map(shlex.quote, paths))}"))
     return 1 if any(failed) else 0
@@ -75,7 +78,8 @@ def _describe(source: ForeignSource) -> list[str]:
     """A line for each benchmark of a file: its place, its name and what becomes of it."""
     rows = []
     for benchmark in source.benchmarks:
-        outcome = "runs as it is" if benchmark.runs_as_is else f"not adopted: {benchmark.reason}" if benchmark.reason else "adopted"
+        outcome = f"not adopted: {benchmark.reason}" if benchmark.reason else "adopted"
+        outcome = "runs as it is" if benchmark.runs_as_is else outcome
         rows.append(f"{shorten_path(source.path)}:{benchmark.location.line}: {benchmark.name}: {outcome}")
     return rows
 
@@ -104,7 +108,8 @@ def _count(sources: list[ForeignSource]) -> str:
     benchmarks = [benchmark for source in sources for benchmark in source.benchmarks]
     counts = Counter("run as they are" if benchmark.runs_as_is else "not adopted" if benchmark.reason else "adopted"
                      for benchmark in benchmarks)
-    listed = ", ".join(f"{counts[kind]} {kind}" for kind in ("adopted", "run as they are", "not adopted") if counts[kind])
+    listed = ", ".join(f"{counts[kind]} {kind}" for kind in ("adopted", "run as they are", "not adopted")
+                       if counts[kind])
     return f"{len(benchmarks)} benchmark{'s' if len(benchmarks) != 1 else ''}: {listed}"
 
 

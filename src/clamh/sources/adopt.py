@@ -1,4 +1,4 @@
-"""paths ─find→ ForeignSource ─render→ text: benchmarks of other tools, and annotated sources with the same code."""
+"""paths ─find→ ForeignSource ─render→ text: benchmarks of other tools, and sources with the same code."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ def find_foreign(paths: Iterable[str]) -> tuple[list[ForeignSource], list[Diagno
                 continue
             text = Path(path).read_bytes()
         except OSError as error:
-            problems.append(Diagnostic(code="unreadable", message=f"cannot read '{shorten_path(path)}': {error.strerror}",
-                                       severity="warning", hint="check its permissions and, if it is a link, its target"))
+            problems.append(
+                Diagnostic(code="unreadable",
+                           message=f"cannot read '{shorten_path(path)}': {error.strerror}",
+                           severity="warning",
+                           hint="check its permissions and, if it is a link, its target"))
             continue
         sources += [source for source in _read_file(language, path, text) if source.benchmarks]
     return _separate_names(sources), problems
@@ -111,8 +114,12 @@ def _read_file(language: Language, path: str, text: bytes) -> Iterator[ForeignSo
             try:
                 yield language.find_foreign(tool, path, text)
             except RecursionError:
-                yield ForeignSource(path=path, language=language.id, tool=tool.title, benchmarks=(AdoptedBenchmark(
-                    name=Path(path).name, location=Location(path=path, line=1), reason="its code is nested too deeply"),))
+                yield ForeignSource(path=path,
+                                    language=language.id,
+                                    tool=tool.title,
+                                    benchmarks=(AdoptedBenchmark(name=Path(path).name,
+                                                                 location=Location(path=path, line=1),
+                                                                 reason="its code is nested too deeply"), ))
 
 
 def _list_files(path: str) -> Iterator[str]:

@@ -57,7 +57,8 @@ def test_two_files_never_become_one(folder: Path, capsys: pytest.CaptureFixture[
     assert not (folder / "names_clamh.py").exists()
 
 
-@pytest.mark.parametrize(("argv", "code"), [(["missing"], "no-such-file"), (["--overwrite"], "option"), (["empty"], "no-benchmark")])
+@pytest.mark.parametrize(("argv", "code"), [(["missing"], "no-such-file"), (["--overwrite"], "option"),
+                                            (["empty"], "no-benchmark")])
 def test_wrong_input_is_refused(argv: list[str], code: str, folder: Path) -> None:
     (folder / "empty").mkdir()
     with pytest.raises(InputError) as caught:
@@ -68,7 +69,8 @@ def test_wrong_input_is_refused(argv: list[str], code: str, folder: Path) -> Non
 def test_list_names_adopt(folder: Path) -> None:
     with pytest.raises(InputError) as caught:
         list_verb.main([])
-    assert caught.value.diagnostics[0].hint == "it has benchmarks of pytest-benchmark; to measure them with CLAMH: clamh adopt ."
+    assert caught.value.diagnostics[
+        0].hint == "it has benchmarks of pytest-benchmark; to measure them with CLAMH: clamh adopt ."
 
 
 def test_list_names_no_adopt_where_nothing_can_be_adopted(folder: Path) -> None:

@@ -18,8 +18,11 @@ def adopt(folder: Path) -> str:
     assert problems == []
     lines = []
     for source in sources:
-        lines += [f"{Path(source.path).name}:{benchmark.location.line}: {benchmark.name}: "
-                  f"{benchmark.reason or ('as it is' if benchmark.runs_as_is else 'adopted')}" for benchmark in source.benchmarks]
+        lines += [
+            f"{Path(source.path).name}:{benchmark.location.line}: {benchmark.name}: "
+            f"{benchmark.reason or ('as it is' if benchmark.runs_as_is else 'adopted')}"
+            for benchmark in source.benchmarks
+        ]
         if any(map(is_adopted, source.benchmarks)):
             path = name_sibling(source)
             lines += [f"---- {Path(path).name}", render_sibling(source, path)]
@@ -45,14 +48,18 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
 
 @pytest.mark.parametrize(("name", "text", "reason"), [
     ("a.cpp", CPP.format("for (auto _ : s) { s.PauseTiming(); }", ""), "line 2 uses s.PauseTiming"),
-    ("a.cpp", CPP.format("for (auto _ : s) { s.SetIterationTime(1); }", "->UseManualTime()"), "line 3 registers it with UseManualTime"),
+    ("a.cpp", CPP.format("for (auto _ : s) { s.SetIterationTime(1); }",
+                         "->UseManualTime()"), "line 3 registers it with UseManualTime"),
     ("a.cpp", CPP.format("for (auto _ : s) {}", "->Arg(N)"), "'N' in line 3 is not a number that CLAMH can compute"),
     ("a.cpp", CPP.format("for (auto _ : s) {}", "->Threads(2)"), "line 3 registers it with Threads"),
-    ("a.cpp", CPP.format("for (auto _ : s) { if (s.range(0)) break; }", "->Arg(1)"), "line 2 has 'break;' in the measured loop"),
-    ("a.cpp", CPP.format("auto f = [] {}; for (auto _ : s) f();", ""), "line 2 declares 'f' with auto, and its type is not written there"),
-    ("a.cpp", CPP.format("for (auto _ : s) { int x = 1; benchmark::DoNotOptimize(x); x++; }", ""),
-     "line 2 hides the value of 'x', which later code uses"),
-    ("a.py", PYTHON.format("", ", tmp_path", "benchmark(str, tmp_path)"), "it needs the fixture 'tmp_path', which this file does not define"),
+    ("a.cpp", CPP.format("for (auto _ : s) { if (s.range(0)) break; }",
+                         "->Arg(1)"), "line 2 has 'break;' in the measured loop"),
+    ("a.cpp", CPP.format("auto f = [] {}; for (auto _ : s) f();",
+                         ""), "line 2 declares 'f' with auto, and its type is not written there"),
+    ("a.cpp", CPP.format("for (auto _ : s) { int x = 1; benchmark::DoNotOptimize(x); x++; }",
+                         ""), "line 2 hides the value of 'x', which later code uses"),
+    ("a.py", PYTHON.format("", ", tmp_path", "benchmark(str, tmp_path)"),
+     "it needs the fixture 'tmp_path', which this file does not define"),
     ("a.py", PYTHON.format("", "", "benchmark.pedantic(f, setup=g)"), "it uses 'setup' of benchmark.pedantic"),
     ("a.py", PYTHON.format("@pytest.mark.skip\n", "", "benchmark(f)"), "it has the decorator @pytest.mark.skip"),
     ("a.py", PYTHON.format("@pytest.mark.parametrize('n', g())\n", ", n", "benchmark(f, n)"),
@@ -67,14 +74,16 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
     ("a.rs", RUST.format("let x = g();\nc.bench_function(\"f\", |b| b.iter(|| h(&x)));"),
      "a field needs the type of 'x', which line 3 does not write"),
     ("a.rs", "#[divan::bench(threads)]\nfn f() {}\n", "its attribute has threads"),
-    ("a.mjs", "import { bench } from 'mitata';\nlet n = 1;\nif (n) { bench('f', () => n); }\n", "line 3 defines it inside 'if'"),
+    ("a.mjs", "import { bench } from 'mitata';\nlet n = 1;\nif (n) { bench('f', () => n); }\n",
+     "line 3 defines it inside 'if'"),
 ])
 def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text) == [reason]
 
 
 def test_a_range_has_the_values_that_the_tool_itself_uses(tmp_path: Path) -> None:
-    text = CPP.format("for (auto _ : s) { f(s.range(0)); }", "->RangeMultiplier(2)->Range(1, 1 << 3)->DenseRange(20, 24, 2)->Arg(8)")
+    text = CPP.format("for (auto _ : s) { f(s.range(0)); }",
+                      "->RangeMultiplier(2)->Range(1, 1 << 3)->DenseRange(20, 24, 2)->Arg(8)")
     assert reasons(tmp_path, "a.cpp", text) == [""]
     (source,), _ = find_foreign([str(tmp_path)])
     assert source.benchmarks[0].params[0].values == ("1", "2", "4", "8", "20", "22", "24")
@@ -123,7 +132,8 @@ def test_a_file_that_cannot_be_opened_is_a_warning(tmp_path: Path, monkeypatch: 
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    assert [(problem.code, problem.severity) for problem in find_foreign([str(tmp_path)])[1]] == [("unreadable", "warning")]
+    assert [(problem.code, problem.severity)
+            for problem in find_foreign([str(tmp_path)])[1]] == [("unreadable", "warning")]
 
 
 def test_jmh_needs_no_adoption() -> None:

@@ -46,7 +46,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             functions.append((node, function, scope, _name(function)))
         elif node.type in _CONDITIONS and _STATE.search(text_of(node)):
             for inner in walk(node):
-                if inner.type == "function_definition" and _STATE.search(text_of(inner.child_by_field_name("declarator"))):
+                if inner.type == "function_definition" and _STATE.search(
+                        text_of(inner.child_by_field_name("declarator"))):
                     refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
         elif node.type != "comment" and node.is_named and not macro:
             items.append(_item(node, scope))
@@ -59,7 +60,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             if name not in registered:
                 raise Untranslatable("no BENCHMARK(…) in this file registers it")
             arguments = read_registration(registered[name])
-            benchmark = translate(name, places.at(function.start_byte), function, arguments, scope.replace("namespace { ", ""))
+            benchmark = translate(name, places.at(function.start_byte), function, arguments,
+                                  scope.replace("namespace { ", ""))
             used = words_in([function]) - {name}
             check_used(items, used)
             found.append(benchmark)
@@ -68,10 +70,14 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             refuse(function, name, str(reason))
     kept = [item for item in keep_used(items, words) if not item.obstacle]
     includes = tuple(item.text.strip() for item in kept if item.text.startswith("#include"))
-    return ForeignSource(
-        path=path, language="cpp", tool=TOOL, imports=includes,
-        benchmarks=tuple(sorted(found, key=lambda benchmark: benchmark.location.line)),
-        parts=tuple(AdoptedPart(text=item.text, scope=item.scope) for item in kept if item.text.strip() not in includes))
+    return ForeignSource(path=path,
+                         language="cpp",
+                         tool=TOOL,
+                         imports=includes,
+                         benchmarks=tuple(sorted(found, key=lambda benchmark: benchmark.location.line)),
+                         parts=tuple(
+                             AdoptedPart(text=item.text, scope=item.scope) for item in kept
+                             if item.text.strip() not in includes))
 
 
 def _top(root: Node, scope: str = "") -> Iterator[tuple[Node, str]]:
@@ -82,7 +88,8 @@ def _top(root: Node, scope: str = "") -> Iterator[tuple[Node, str]]:
             yield node, scope
         else:
             name = node.child_by_field_name("name")
-            yield from _top(body, f"{scope}namespace {text_of(name)} {{ " if name is not None else f"{scope}namespace {{ ")
+            yield from _top(body,
+                            f"{scope}namespace {text_of(name)} {{ " if name is not None else f"{scope}namespace {{ ")
 
 
 def _function(node: Node) -> Node | None:
@@ -138,12 +145,17 @@ def _declared(node: Node) -> frozenset[str]:
                 inner = inner.child_by_field_name("declarator") or inner.named_children[-1]
             if inner is not None and inner.type.endswith("_specifier"):
                 names.add(text_of(inner.child_by_field_name("name")))
-                names |= {text_of(part.child_by_field_name("name")) for part in walk(inner) if part.type == "enumerator"}
+                names |= {
+                    text_of(part.child_by_field_name("name"))
+                    for part in walk(inner) if part.type == "enumerator"
+                }
             elif inner is not None and inner.type in ("identifier", "type_identifier"):
-                if node.type != "parameter_declaration" and (child.type != "type_identifier" or node.type != "declaration"):
+                if node.type != "parameter_declaration" and (child.type != "type_identifier"
+                                                             or node.type != "declaration"):
                     names.add(text_of(inner))
             elif inner is not None and inner.type == "qualified_identifier":
-                names |= {text_of(inner).split("::")[0]} if node.type == "function_definition" and child.type != inner.type else set()
+                names |= {text_of(inner).split("::")[0]
+                          } if node.type == "function_definition" and child.type != inner.type else set()
     if node.type == "enum_specifier":
         names |= {text_of(part.child_by_field_name("name")) for part in walk(node) if part.type == "enumerator"}
     return frozenset(names - {""})

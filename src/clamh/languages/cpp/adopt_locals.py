@@ -14,8 +14,9 @@ _QUALIFIERS = ("type_qualifier", "storage_class_specifier", "attribute_declarati
 
 
 # Types with a plain default constructor and assignment: their fields need no std::optional.
-_ASSIGNED = re.compile(r"(?:std::)?(?:vector|string|deque|list|map|set|unordered_map|unordered_set|multimap|multiset|u?int\d+_t"
-                       r"|size_t|ptrdiff_t)\b[^&]*")
+_ASSIGNED = re.compile(
+    r"(?:std::)?(?:vector|string|deque|list|map|set|unordered_map|unordered_set|multimap|multiset|u?int\d+_t"
+    r"|size_t|ptrdiff_t)\b[^&]*")
 
 
 class Local(NamedTuple):
@@ -33,7 +34,8 @@ class Local(NamedTuple):
 
     def alias(self, owner: str) -> str:
         """The line that gives the field the variable's name; `owner` is what stands before the field."""
-        return f"{'const ' if self.constant else ''}auto &{self.name} = {'*' if self.optional else ''}{owner}{self.place};"
+        const, star = "const " if self.constant else "", "*" if self.optional else ""
+        return f"{const}auto &{self.name} = {star}{owner}{self.place};"
 
 
 def read_local(declaration: Node, edits: dict[tuple[int, int], str], known: set[str]) -> list[Local]:
@@ -57,9 +59,11 @@ def _local(
     while inner.type == "pointer_declarator":
         written, constant = f"{written} *", False
         inner = inner.child_by_field_name("declarator")
-    if inner.type == "array_declarator" and inner.child_by_field_name("declarator").type == "identifier" and value is None:
+    if inner.type == "array_declarator" and inner.child_by_field_name(
+            "declarator").type == "identifier" and value is None:
         name, size = text_of(inner.child_by_field_name("declarator")), inner.child_by_field_name("size")
-        if size is None or words_in([size]) & known or any(start >= size.start_byte and end <= size.end_byte for start, end in edits):
+        if size is None or words_in([size]) & known or any(start >= size.start_byte and end <= size.end_byte
+                                                           for start, end in edits):
             raise Untranslatable(f"line {line} declares an array whose size depends on the setup")
         return Local(name, name, f"{written} {name}[{text_of(size)}];", "")
     if inner.type != "identifier":
@@ -70,7 +74,8 @@ def _local(
     if argument and type_node.type == "placeholder_type_specifier":
         written = ("const " if constant else "") + "long"
     elif type_node.type == "placeholder_type_specifier":
-        if value is None or any(node.type == "lambda_expression" for node in walk(value)) or value.type == "initializer_list":
+        if value is None or any(node.type == "lambda_expression"
+                                for node in walk(value)) or value.type == "initializer_list":
             raise Untranslatable(f"line {line} declares '{name}' with auto, and its type is not written there")
         if words_in([value]) & known:
             raise Untranslatable(f"line {line} declares '{name}' with auto, by other variables of the setup")
@@ -80,7 +85,9 @@ def _local(
     if value is not None and value.type == "initializer_list":
         arguments = f"{plain}{text}"
     if type_node.type == "primitive_type" or argument or plain.endswith("*") or _ASSIGNED.fullmatch(plain):
-        built = f"{plain}({arguments})" if value is not None and value.type == "argument_list" and not plain.endswith("*") else arguments
-        line_text = f"{name} = {built};" if value is not None else "" if plain != text_of(type_node) or type_node.type == "primitive_type" else f"{name} = {plain}();"
+        built = f"{plain}({arguments})" if value is not None and value.type == "argument_list" and not plain.endswith(
+            "*") else arguments
+        line_text = f"{name} = {built};" if value is not None else "" if plain != text_of(
+            type_node) or type_node.type == "primitive_type" else f"{name} = {plain}();"
         return Local(name, name, f"{plain} {name};", line_text, constant)
     return Local(name, f"{name}_", f"std::optional<{plain}> {name}_;", f"{name}_.emplace({arguments});", constant, True)

@@ -30,7 +30,8 @@ def translate(name: str, place: Location, function: Node, arguments: Arguments, 
     statements = [node for node in function.child_by_field_name("body").named_children if node.type != "comment"]
     loops = [number for number, node in enumerate(statements) if _is_loop(node, state)]
     if len(loops) != 1:
-        raise Untranslatable("its measured loop is not a statement of its own" if not loops else "it has several measured loops")
+        raise Untranslatable(
+            "its measured loop is not a statement of its own" if not loops else "it has several measured loops")
     edits = _range_edits(function, state, arguments)
     setup, locals, constants = _read_setup(statements[:loops[0]], state, edits)
     names = {local.name for local in locals} | set(arguments.names)
@@ -48,13 +49,22 @@ def translate(name: str, place: Location, function: Node, arguments: Arguments, 
     words = words_in([function])
     if {"input", "blackhole"} & (words | names) or any(f"{local.name}_" in words for local in locals):
         raise Untranslatable("it has a variable 'input' or 'blackhole', names that the translation needs")
-    return AdoptedBenchmark(
-        name=plain_name(name), location=place, function=name, scope=scope, result=result, blackhole=blackhole, parameter="input",
-        params=tuple(AdoptedParam(name=field, type="long", values=column)
-                     for field, column in zip(arguments.names, columns, strict=True)),
-        rows=() if whole else (arguments.names, *(tuple(map(str, row)) for row in arguments.rows)),
-        locals=tuple(AdoptedLocal(name=local.name, text=local.field) for local in locals),
-        setup=tuple(setup), head=tuple(head), body=tuple(body), teardown=tuple([*before, *teardown] if teardown else []))
+    return AdoptedBenchmark(name=plain_name(name),
+                            location=place,
+                            function=name,
+                            scope=scope,
+                            result=result,
+                            blackhole=blackhole,
+                            parameter="input",
+                            params=tuple(
+                                AdoptedParam(name=field, type="long", values=column)
+                                for field, column in zip(arguments.names, columns, strict=True)),
+                            rows=() if whole else (arguments.names, *(tuple(map(str, row)) for row in arguments.rows)),
+                            locals=tuple(AdoptedLocal(name=local.name, text=local.field) for local in locals),
+                            setup=tuple(setup),
+                            head=tuple(head),
+                            body=tuple(body),
+                            teardown=tuple([*before, *teardown] if teardown else []))
 
 
 def _product(columns: list[tuple[str, ...]]) -> int:
@@ -65,7 +75,9 @@ def _product(columns: list[tuple[str, ...]]) -> int:
 
 
 def _state_name(function: Node) -> str:
-    parameters = [node for node in walk(function.child_by_field_name("declarator")) if node.type == "parameter_declaration"]
+    parameters = [
+        node for node in walk(function.child_by_field_name("declarator")) if node.type == "parameter_declaration"
+    ]
     if len(parameters) != 1:
         raise Untranslatable("it takes more than its State")
     declarator = parameters[0].child_by_field_name("declarator")
@@ -86,7 +98,8 @@ def _range_edits(function: Node, state: str, arguments: Arguments) -> Edits:
     """Replacements of `state.range(0)` by the name of its param."""
     edits: Edits = {}
     for node in walk(function):
-        match = re.fullmatch(rf"{re.escape(state)}\s*\.\s*range\s*\(\s*(\d*)\s*\)", text_of(node)) if node.type == "call_expression" else None
+        match = re.fullmatch(rf"{re.escape(state)}\s*\.\s*range\s*\(\s*(\d*)\s*\)",
+                             text_of(node)) if node.type == "call_expression" else None
         if match:
             index = int(match[1] or 0)
             if index >= len(arguments.names):
@@ -100,11 +113,13 @@ def _check(node: Node, state: str) -> str:
     for inner in walk(node):
         if inner.type == "identifier" and text_of(inner) == state:
             parent = inner.parent
-            member = text_of(parent.child_by_field_name("field")) if parent is not None and parent.type == "field_expression" else ""
+            member = text_of(
+                parent.child_by_field_name("field")) if parent is not None and parent.type == "field_expression" else ""
             if member != "range":
                 raise Untranslatable(f"line {inner.start_point.row + 1} uses {state}.{member}" if member else
                                      f"line {inner.start_point.row + 1} passes {state} on")
-        if inner.type in ("return_statement", "co_return_statement", "goto_statement") and not _inside_lambda(inner, node):
+        if inner.type in ("return_statement", "co_return_statement",
+                          "goto_statement") and not _inside_lambda(inner, node):
             raise Untranslatable(f"line {inner.start_point.row + 1} may leave the function")
     return ""
 
@@ -120,7 +135,8 @@ def _inside_lambda(node: Node, top: Node) -> bool:
 
 def _is_setting(node: Node, state: str) -> bool:
     """Whether a statement only tells the tool what to print."""
-    return node.type == "expression_statement" and bool(re.match(rf"{re.escape(state)}\s*\.\s*{_SETTINGS.pattern}", text_of(node)))
+    return node.type == "expression_statement" and bool(
+        re.match(rf"{re.escape(state)}\s*\.\s*{_SETTINGS.pattern}", text_of(node)))
 
 
 def _read_setup(statements: list[Node], state: str, edits: Edits) -> tuple[list[str], list[Local], list[str]]:
@@ -136,9 +152,11 @@ def _read_setup(statements: list[Node], state: str, edits: Edits) -> tuple[list[
         if words & {"DoNotOptimize", "ClobberMemory"}:
             raise Untranslatable(f"line {node.start_point.row + 1} uses the tool before the loop")
         if node.type in ("declaration", "alias_declaration", "using_declaration", "type_definition"):
-            if node.type != "declaration" or re.match(r"(static\s+)?(constexpr|const\s+static\s+constexpr)\b", text_of(node)):
+            if node.type != "declaration" or re.match(r"(static\s+)?(constexpr|const\s+static\s+constexpr)\b",
+                                                      text_of(node)):
                 if any(local.name in words for local in locals) or state in words:
-                    raise Untranslatable(f"line {node.start_point.row + 1} declares something that depends on the setup")
+                    raise Untranslatable(
+                        f"line {node.start_point.row + 1} declares something that depends on the setup")
                 constants += dedented(node, edits)
                 setup += dedented(node, edits)
                 continue
@@ -161,9 +179,13 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
                 "loop" in around or around in ("for_statement", "while_statement", "do_statement", "switch_statement")
                 for around in _types_around(node, block)):
             raise Untranslatable(f"line {node.start_point.row + 1} has '{text_of(node)}' in the measured loop")
-    statements = [node for node in block.named_children if node.type != "comment"] if block.type == "compound_statement" else [block]
-    locals = {text_of(name) for node in walk(block, LAMBDA) if node.type in ("declaration", "for_range_loop", "init_declarator")
-              for name in _declared_in(node)}
+    statements = [node for node in block.named_children
+                  if node.type != "comment"] if block.type == "compound_statement" else [block]
+    locals = {
+        text_of(name)
+        for node in walk(block, LAMBDA) if node.type in ("declaration", "for_range_loop", "init_declarator")
+        for name in _declared_in(node)
+    }
     edits = dict(edits)
     keeps = [node for node in walk(block) if _is_call(node, _KEEP)]
     result, blackhole = "void", False
@@ -179,9 +201,11 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
         last = node.parent == statements[-1]
         computed = value.type in ("binary_expression", "number_literal", "call_expression", "unary_expression")
         later = words_in(inner for inner in walk(block) if inner.start_byte >= node.end_byte and not inner.child_count)
-        nested = any("loop" in kind or kind.endswith(("for_statement", "while_statement")) for kind in _types_around(node, block))
+        nested = any("loop" in kind or kind.endswith(("for_statement", "while_statement"))
+                     for kind in _types_around(node, block))
         if not computed and (words & later or nested and words & (outer | locals) and value.type == "identifier"):
-            raise Untranslatable(f"line {node.start_point.row + 1} hides the value of '{text_of(value)}', which later code uses")
+            raise Untranslatable(
+                f"line {node.start_point.row + 1} hides the value of '{text_of(value)}', which later code uses")
         plain = value.type == "identifier" and text_of(value) not in _references(block)
         if last and len(keeps) == 1 and (plain or not words & locals or value.type == "binary_expression"):
             edits[node.start_byte, value.start_byte], edits[value.end_byte, node.end_byte] = "return ", ""
@@ -193,7 +217,10 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
         return dedented(block, edits), result, blackhole
     inside = edited(block, edits)
     column = " " * (statements[0].start_point.column if statements else 0)
-    lines = [line[len(column):] if line.startswith(column) else line.lstrip() for line in inside[1:-1].strip("\n").split("\n")]
+    lines = [
+        line[len(column):] if line.startswith(column) else line.lstrip()
+        for line in inside[1:-1].strip("\n").split("\n")
+    ]
     return [line.rstrip() for line in lines if line.strip()], result, blackhole
 
 
@@ -211,7 +238,8 @@ def _types_around(node: Node, top: Node) -> Iterator[str]:
 def _declared_in(node: Node) -> Iterator[Node]:
     for number, child in enumerate(node.children):
         if node.field_name_for_child(number) == "declarator":
-            yield from (name for name in walk(child, ("argument_list", "initializer_list")) if name.type == "identifier")
+            yield from (name for name in walk(child, ("argument_list", "initializer_list"))
+                        if name.type == "identifier")
 
 
 def _references(block: Node) -> set[str]:

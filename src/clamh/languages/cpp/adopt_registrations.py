@@ -15,8 +15,10 @@ from clamh.languages.adoption import Untranslatable
 from clamh.languages.frontends import text_of
 
 # They change how the tool measures or prints, and nothing of what the benchmark does.
-MEASURING = {"Unit", "Iterations", "MinTime", "MinWarmUpTime", "Repetitions", "ReportAggregatesOnly", "UseRealTime", "Name",
-             "DisplayAggregatesOnly", "MeasureProcessCPUTime", "Complexity", "ComputeStatistics"}
+MEASURING = {
+    "Unit", "Iterations", "MinTime", "MinWarmUpTime", "Repetitions", "ReportAggregatesOnly", "UseRealTime", "Name",
+    "DisplayAggregatesOnly", "MeasureProcessCPUTime", "Complexity", "ComputeStatistics"
+}
 _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift}
 LARGEST = 1 << 62
 
@@ -57,7 +59,8 @@ def read_registration(nodes: Iterable[Node]) -> Arguments:
     if len({len(row) for row in rows}) > 1 or len(rows) > 1000:
         raise Untranslatable("its registrations pass different numbers of arguments, or too many")
     width = len(rows[0]) if rows else 0
-    usable = len(names) == width and all(re.fullmatch(r"[A-Za-z]\w*", name) for name in names) and len(set(names)) == width
+    usable = len(names) == width and all(re.fullmatch(r"[A-Za-z]\w*", name)
+                                         for name in names) and len(set(names)) == width
     return Arguments(names if usable else tuple(f"range{i}" for i in range(width)), tuple(dict.fromkeys(rows)))
 
 
@@ -76,7 +79,8 @@ def _chain(node: Node) -> list[tuple[str, list[Node]]]:
 
 
 def _list(node: Node) -> list[int]:
-    if node.type == "call_expression" and text_of(node.child_by_field_name("function")) == "benchmark::CreateDenseRange":
+    if node.type == "call_expression" and text_of(
+            node.child_by_field_name("function")) == "benchmark::CreateDenseRange":
         first, last, step = map(_number, node.child_by_field_name("arguments").named_children)
         return list(range(first, last + 1, step))
     if node.type != "initializer_list":

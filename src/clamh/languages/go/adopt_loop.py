@@ -31,7 +31,8 @@ class Setting(NamedTuple):
     structs: tuple[str, ...] = ()  # variables whose fields are params
     scalars: tuple[str, ...] = ()  # variables that are params themselves
 
-    def with_table(self, name: str, params: tuple[AdoptedParam, ...], rows: tuple[tuple[str, ...], ...], struct: bool) -> Setting:
+    def with_table(self, name: str, params: tuple[AdoptedParam, ...], rows: tuple[tuple[str, ...], ...],
+                   struct: bool) -> Setting:
         """The setting of a benchmark inside a loop over a table."""
         if rows and self.rows or {param.name for param in params} & {param.name for param in self.params}:
             raise Untranslatable("its tables have fields of the same name, or several tables have rows")
@@ -49,7 +50,8 @@ def find_loop(statements: list[Node], b: str) -> list[tuple[int, Node, str]]:
         if node.type != "for_statement":
             continue
         head = "".join(text_of(node)[:node.child_by_field_name("body").start_byte - node.start_byte].split())
-        for pattern in (rf"for(\w+):=0;\1<{b}\.N;(?:\1\+\+|\+\+\1)", rf"for(\w*?)(?::=)?range{b}\.N", rf"for{b}\.Loop\(\)()"):
+        for pattern in (rf"for(\w+):=0;\1<{b}\.N;(?:\1\+\+|\+\+\1)", rf"for(\w*?)(?::=)?range{b}\.N",
+                        rf"for{b}\.Loop\(\)()"):
             if match := re.fullmatch(pattern, head):
                 loops.append((number, node.child_by_field_name("body"), match[1]))
     return loops
@@ -118,22 +120,27 @@ def _edits(nodes: list[Node], setting: Setting) -> Edits:
         for node in walk(top):
             line = node.start_point.row + 1
             if node.type == "identifier" and text_of(node) == setting.b:
-                call = node.parent.parent if node.parent is not None and node.parent.type == "selector_expression" else None
+                selected = node.parent is not None and node.parent.type == "selector_expression"
+                call = node.parent.parent if selected else None
                 member = text_of(node.parent.child_by_field_name("field")) if call is not None else ""
                 match = FATAL.fullmatch(member)
                 if not match or call is None or call.type != "call_expression":
-                    raise Untranslatable(f"line {line} uses {setting.b}.{member}" if member else f"line {line} passes {setting.b} on")
-                edits[call.start_byte, node.parent.end_byte] = "panic(fmt.Sprintf" if member.endswith("f") else "panic(fmt.Sprint"
+                    raise Untranslatable(
+                        f"line {line} uses {setting.b}.{member}" if member else f"line {line} passes {setting.b} on")
+                edits[call.start_byte,
+                      node.parent.end_byte] = "panic(fmt.Sprintf" if member.endswith("f") else "panic(fmt.Sprint"
                 edits[call.end_byte, call.end_byte] = ")"
             elif node.type == "identifier" and text_of(node) in setting.structs:
                 parent = node.parent
-                if parent is None or parent.type != "selector_expression" or parent.child_by_field_name("operand") != node:
+                if parent is None or parent.type != "selector_expression" or parent.child_by_field_name(
+                        "operand") != node:
                     raise Untranslatable(f"line {line} uses '{text_of(node)}' as a whole")
                 edits[node.start_byte, node.end_byte] = "input"
             elif node.type == "return_statement" and not _within(node, top, ("func_literal",)):
                 raise Untranslatable(f"line {line} may leave the function")
             elif node.type in ("break_statement", "continue_statement", "goto_statement") and (
-                    node.named_children or not _within(node, top, ("for_statement", "expression_switch_statement", "select_statement"))):
+                    node.named_children
+                    or not _within(node, top, ("for_statement", "expression_switch_statement", "select_statement"))):
                 raise Untranslatable(f"line {line} has '{text_of(node)}' in the measured loop")
     return edits
 
@@ -154,8 +161,10 @@ def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:
             names = [text_of(name) for name in node.child_by_field_name("left").named_children]
             values = node.child_by_field_name("right").named_children
             results = find_results(values[0], setting.signatures) if len(values) < len(names) else None
-            kinds = [find_type(value, setting.signatures) for value in values] if len(values) == len(names) else results or ()
-            yield from ((name, kind) for name, kind in zip(names, [*kinds, *[""] * len(names)], strict=False) if name != "_")
+            kinds = [find_type(value, setting.signatures)
+                     for value in values] if len(values) == len(names) else results or ()
+            yield from ((name, kind) for name, kind in zip(names, [*kinds, *[""] * len(names)], strict=False)
+                        if name != "_")
         elif node.type in ("var_declaration", "const_declaration"):
             for spec in walk(node):
                 if spec.type in ("var_spec", "const_spec"):
@@ -163,7 +172,8 @@ def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:
                     names = [text_of(name) for name in spec.children_by_field_name("name")]
                     values = value.named_children if value is not None else []
                     for number, name in enumerate(names):
-                        yield name, kind or (find_type(values[number], setting.signatures) if len(values) == len(names) else "")
+                        yield name, kind or (find_type(values[number], setting.signatures)
+                                             if len(values) == len(names) else "")
         elif node.type == "type_declaration":
             raise Untranslatable(f"line {node.start_point.row + 1} declares a type inside the function")
 
@@ -172,8 +182,10 @@ def _changed(block: Node) -> Iterator[str]:
     """The names that a body assigns to, or whose address it takes."""
     for node in walk(block):
         if node.type == "assignment_statement":
-            yield from (text_of(name) for name in node.child_by_field_name("left").named_children if name.type == "identifier")
-        elif node.type in ("inc_statement", "dec_statement") or node.type == "unary_expression" and text_of(node).startswith("&"):
+            yield from (text_of(name) for name in node.child_by_field_name("left").named_children
+                        if name.type == "identifier")
+        elif node.type in ("inc_statement",
+                           "dec_statement") or node.type == "unary_expression" and text_of(node).startswith("&"):
             yield text_of(node.named_children[0])
         elif node.type == "call_expression":
             callee = node.child_by_field_name("function")
@@ -198,7 +210,10 @@ def _return_last(block: Node, setting: Setting, edits: Edits) -> str:
 
 def statements_of(block: Node) -> list[Node]:
     """The statements of a block, whichever version of the grammar parsed it."""
-    inner = [child for node in block.named_children for child in (node.named_children if node.type == "statement_list" else [node])]
+    inner = [
+        child for node in block.named_children
+        for child in (node.named_children if node.type == "statement_list" else [node])
+    ]
     return [node for node in inner if node.type != "comment"]
 
 
@@ -211,4 +226,3 @@ def _inside(block: Node, edits: Edits) -> list[str]:
     lines = [line for line in edited(block, edits)[1:-1].split("\n") if line.strip()]
     depth = min((len(line) - len(line.lstrip("\t")) for line in lines), default=0)
     return [line[depth:].strip(" ").rstrip() for line in lines]
-

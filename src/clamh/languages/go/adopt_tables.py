@@ -19,7 +19,10 @@ def read_table(table: Node, line: int) -> tuple[tuple[AdoptedParam, ...], tuple[
         "slice_type", "array_type", "implicit_length_array_type") else None
     if element is None:
         raise Untranslatable(f"line {line} ranges over something that is not a constant list in this file")
-    cells = [part.named_children[0] for part in table.child_by_field_name("body").named_children if part.type == "literal_element"]
+    cells = [
+        part.named_children[0] for part in table.child_by_field_name("body").named_children
+        if part.type == "literal_element"
+    ]
     if BASIC.fullmatch(text_of(element)):
         values = tuple(dict.fromkeys(_value(cell, line) for cell in cells))
         return (AdoptedParam(name="", type=text_of(element), values=values),), (), False
@@ -33,8 +36,8 @@ def read_table(table: Node, line: int) -> tuple[tuple[AdoptedParam, ...], tuple[
     rows = [_row(cell, names, line) for cell in cells]
     params = tuple(AdoptedParam(name=name, type=kind, values=tuple(dict.fromkeys(column)))
                    for (name, kind), column in zip(fields, zip(*rows, strict=True), strict=True))
-    if any(not value.replace("-", "_").replace(".", "_").isidentifier() and not value.lstrip("-").replace(".", "").isdigit()
-           for row in rows for value in row):
+    if any(not value.replace("-", "_").replace(".", "_").isidentifier()
+           and not value.lstrip("-").replace(".", "").isdigit() for row in rows for value in row):
         raise Untranslatable(f"line {line} ranges over texts that are not plain words")
     return params, (tuple(names), *rows) if len(names) > 1 else (), True
 
@@ -53,7 +56,8 @@ def _row(cell: Node, names: list[str], line: int) -> tuple[str, ...]:
 
 def _value(node: Node, line: int) -> str:
     text = text_of(node)
-    if node.type in ("int_literal", "float_literal", "true", "false") or node.type == "unary_expression" and text[1:].isdigit():
+    if node.type in ("int_literal", "float_literal", "true",
+                     "false") or node.type == "unary_expression" and text[1:].isdigit():
         return text.replace("_", "")
     if node.type == "interpreted_string_literal":
         try:

@@ -21,11 +21,14 @@ _BENCHMARK = re.compile(r"Benchmark(?![a-z])\w*")
 
 def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every function BenchmarkX(b *testing.B) and what it runs with b.Run, translated or refused with the reason."""
-    package = next((text_of(node.named_children[0]) for node in root.named_children if node.type == "package_clause"), "")
+    package = next((text_of(node.named_children[0]) for node in root.named_children if node.type == "package_clause"),
+                   "")
     signatures = read_signatures(os.path.dirname(path), package)
-    globals = {text_of(spec.child_by_field_name("name")): spec.child_by_field_name("value").named_children[0]
-               for node in root.named_children if node.type in ("var_declaration", "const_declaration") for spec in walk(node)
-               if spec.type in ("var_spec", "const_spec") and spec.child_by_field_name("value") is not None}
+    globals = {
+        text_of(spec.child_by_field_name("name")): spec.child_by_field_name("value").named_children[0]
+        for node in root.named_children if node.type in ("var_declaration", "const_declaration") for spec in walk(node)
+        if spec.type in ("var_spec", "const_spec") and spec.child_by_field_name("value") is not None
+    }
     places, found = Places(text, path), list[AdoptedBenchmark]()
     for node in root.named_children:
         name = text_of(node.child_by_field_name("name")) if node.type == "function_declaration" else ""
@@ -36,7 +39,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     counts = dict.fromkeys(benchmark.function for benchmark in found if not benchmark.reason)
     found = [benchmark for benchmark in found if benchmark.reason or counts.pop(benchmark.function, 0) is None]
     lines = [line for benchmark in found for line in (*benchmark.setup, *benchmark.body, *benchmark.teardown)]
-    types = [benchmark.result for benchmark in found] + [local.type for benchmark in found for local in benchmark.locals]
+    types = [benchmark.result
+             for benchmark in found] + [local.type for benchmark in found for local in benchmark.locals]
     return ForeignSource(path=path, language="go", tool=TOOL, benchmarks=tuple(found), package=package,
                          imports=tuple(_imports(root, "\n".join([*lines, *types]))))
 
@@ -46,14 +50,18 @@ def _parameter(function: Node) -> str:
     return match[1] if match and match[1] != "_" else ""
 
 
-def _read(name: str, places: Places, function: Node, setting: Setting, before: list[Node]) -> Iterator[AdoptedBenchmark]:
+def _read(name: str, places: Places, function: Node, setting: Setting,
+          before: list[Node]) -> Iterator[AdoptedBenchmark]:
     """The benchmark of a function, or those that it runs."""
     location = places.at(function.start_byte)
     statements = statements_of(function.child_by_field_name("body"))
     try:
         if function.has_error:
             raise Untranslatable("CLAMH cannot parse it")
-        runs = [number for number, node in enumerate(statements) if f"{setting.b}.Run(" in text_of(node) and not find_loop([node], setting.b)]
+        runs = [
+            number for number, node in enumerate(statements)
+            if f"{setting.b}.Run(" in text_of(node) and not find_loop([node], setting.b)
+        ]
         if not runs:
             yield translate(name, f"clamh{identifier(name, 'Benchmark')}", location, before, statements, setting)
             return
@@ -64,7 +72,8 @@ def _read(name: str, places: Places, function: Node, setting: Setting, before: l
         yield AdoptedBenchmark(name=name, location=location, reason=str(reason))
 
 
-def _read_run(name: str, places: Places, statement: Node, setting: Setting, before: list[Node]) -> Iterator[AdoptedBenchmark]:
+def _read_run(name: str, places: Places, statement: Node, setting: Setting,
+              before: list[Node]) -> Iterator[AdoptedBenchmark]:
     """The sub-benchmarks of `b.Run(…)`, alone or for each element of a constant table."""
     location, line = places.at(statement.start_byte), statement.start_point.row + 1
     try:
@@ -74,7 +83,8 @@ def _read_run(name: str, places: Places, statement: Node, setting: Setting, befo
             left = clause.child_by_field_name("left") if clause is not None else None
             names = [text_of(node) for node in left.named_children] if left is not None else []
             if len(names) != 2 or names[0] != "_":
-                raise Untranslatable(f"line {line} runs sub-benchmarks in a loop that is not over the elements of a table")
+                raise Untranslatable(
+                    f"line {line} runs sub-benchmarks in a loop that is not over the elements of a table")
             table = _resolve(clause.child_by_field_name("right"), before, setting)
             inner = inner.with_table(names[1], *read_table(table, line))
             body = [node for node in statements_of(statement.child_by_field_name("body"))
@@ -85,7 +95,8 @@ def _read_run(name: str, places: Places, statement: Node, setting: Setting, befo
                 raise Untranslatable(f"line {line} runs several sub-benchmarks for each element")
             before, statement = [*before, *(node for node in body[:-1] if not _only_names(node, calls[0]))], calls[0]
         call = statement.named_children[0] if statement.type == "expression_statement" else None
-        if call is None or call.type != "call_expression" or text_of(call.child_by_field_name("function")) != f"{setting.b}.Run":
+        if call is None or call.type != "call_expression" or text_of(
+                call.child_by_field_name("function")) != f"{setting.b}.Run":
             raise Untranslatable(f"line {line} runs sub-benchmarks inside another statement")
         shown, function = call.child_by_field_name("arguments").named_children
         if function.type != "func_literal" or not _parameter(function):
@@ -125,11 +136,12 @@ def _imports(root: Node, code: str) -> Iterator[str]:
         path, alias = text_of(spec.child_by_field_name("path")).strip('"`'), text_of(spec.child_by_field_name("name"))
         parts = [part for part in path.split("/") if not re.fullmatch(r"v\d+", part)]
         base = re.sub(r"\.v\d+$", "", parts[-1])
-        names = {alias} if alias else {base, base.removeprefix("go-"), base.removesuffix("-go"), base.rpartition("-")[2]}
+        names = {alias} if alias else {
+            base, base.removeprefix("go-"),
+            base.removesuffix("-go"), base.rpartition("-")[2]
+        }
         if alias in ("_", ".") or names & used:
             written.add(path)
             yield f'{alias} "{path}"'.strip()
     if "fmt" in used and "fmt" not in written:
         yield '"fmt"'
-
-

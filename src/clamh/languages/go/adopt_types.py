@@ -48,7 +48,8 @@ def find_results(value: Node, signatures: Signatures) -> tuple[str, ...] | None:
     """The types of all results of a call, None if they are not known."""
     if value.type != "call_expression":
         return None
-    called, arguments = text_of(value.child_by_field_name("function")), value.child_by_field_name("arguments").named_children
+    called, arguments = text_of(
+        value.child_by_field_name("function")), value.child_by_field_name("arguments").named_children
     if called in ("make", "new") and arguments:
         return (f"{'*' if called == 'new' else ''}{text_of(arguments[0])}",)
     if called in ("len", "cap"):

@@ -11,10 +11,12 @@ from clamh.languages.frontends import text_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
 from clamh.model.sources import Location
 
-KEYWORDS = frozenset("await break case catch class const continue debugger default delete do else enum export extends false finally for "
-                     "function if import in instanceof let new null return static super switch this throw true try typeof var void "
-                     "while with yield async of undefined NaN Infinity arguments eval".split())
-NESTED = ("function_expression", "function_declaration", "arrow_function", "class_declaration", "generator_function", "method_definition")
+KEYWORDS = frozenset(
+    "await break case catch class const continue debugger default delete do else enum export extends false finally for "
+    "function if import in instanceof let new null return static super switch this throw true try typeof var void "
+    "while with yield async of undefined NaN Infinity arguments eval".split())
+NESTED = ("function_expression", "function_declaration", "arrow_function", "class_declaration", "generator_function",
+          "method_definition")
 KEEP = "do_not_optimize"
 
 
@@ -23,19 +25,20 @@ def declared_names(node: Node) -> frozenset[str]:
     if node.type == "export_statement":
         return frozenset().union(*(declared_names(child) for child in node.named_children))
     if node.type in ("lexical_declaration", "variable_declaration"):
-        return words_in(name for part in node.named_children if (name := part.child_by_field_name("name")) is not None) | frozenset(
-            text_of(inner) for part in node.named_children for inner in walk(part, NESTED)
-            if inner.type == "shorthand_property_identifier_pattern")
+        return words_in(
+            name for part in node.named_children if (name := part.child_by_field_name("name")) is not None) | frozenset(
+                text_of(inner) for part in node.named_children
+                for inner in walk(part, NESTED) if inner.type == "shorthand_property_identifier_pattern")
     named = node.child_by_field_name("name") if node.type.endswith("_declaration") else None
     return frozenset({text_of(named)}) if named is not None else frozenset()
 
 
-def translate(
-    name: str, place: Location, function: str, measured: Node, before: tuple[Node, ...], params: tuple[AdoptedParam, ...]
-) -> AdoptedBenchmark:
+def translate(name: str, place: Location, function: str, measured: Node, before: tuple[Node, ...],
+              params: tuple[AdoptedParam, ...]) -> AdoptedBenchmark:
     """A benchmark of the function that bench gets. Raises Untranslatable with the reason."""
     setup, edits = list(before), dict[tuple[int, int], str]()
-    if measured.type in ("generator_function", "function_expression") and text_of(measured).replace(" ", "").startswith("function*"):
+    if measured.type in ("generator_function", "function_expression") and text_of(measured).replace(
+            " ", "").startswith("function*"):
         more, measured = _read_generator(measured, edits, {param.name for param in params})
         setup += more
     elif params:
@@ -53,18 +56,29 @@ def translate(
     names = [local for node in setup for local in sorted(declared_names(node))]
     used = [local for local in names if local in words]
     lines, blackhole = _read_body(body, edits)
-    changed = {text_of(target) for node in walk(body) if node.type in ("assignment_expression", "augmented_assignment_expression",
-                                                                      "update_expression")
-               for target in [node.child_by_field_name("left") or node.child_by_field_name("argument")] if target is not None}
+    changed = {
+        text_of(target)
+        for node in walk(body)
+        if node.type in ("assignment_expression", "augmented_assignment_expression", "update_expression")
+        for target in [node.child_by_field_name("left") or node.child_by_field_name("argument")] if target is not None
+    }
     if changed & set(used):
         raise Untranslatable(f"it changes '{sorted(changed & set(used))[0]}', a variable of the code before it")
     code = [line for node in setup for line in dedented(node, edits)]
     code += [f"this.{local} = {local};" for local in used]
-    asynchronous = "async" in text_of(measured)[:5] or any(node.type == "await_expression" for node in walk(body, NESTED))
-    return AdoptedBenchmark(
-        name=name, location=place, function=function, params=params, locals=tuple(AdoptedLocal(name=local) for local in used),
-        setup=tuple(code if setup else []), head=tuple(f"const {local} = input.{local};" for local in used), body=tuple(lines),
-        result="async" if asynchronous else "", blackhole=blackhole, parameter="input")
+    asynchronous = "async" in text_of(measured)[:5] or any(node.type == "await_expression"
+                                                           for node in walk(body, NESTED))
+    return AdoptedBenchmark(name=name,
+                            location=place,
+                            function=function,
+                            params=params,
+                            locals=tuple(AdoptedLocal(name=local) for local in used),
+                            setup=tuple(code if setup else []),
+                            head=tuple(f"const {local} = input.{local};" for local in used),
+                            body=tuple(lines),
+                            result="async" if asynchronous else "",
+                            blackhole=blackhole,
+                            parameter="input")
 
 
 def _parameters(function: Node) -> list[Node]:
@@ -89,7 +103,8 @@ def _read_generator(generator: Node, edits: dict[tuple[int, int], str], params: 
     for node in walk(generator.child_by_field_name("body")):
         if parameters and node.type == "identifier" and text_of(node) == parameters[0]:
             call = node.parent.parent if node.parent.type == "member_expression" else None
-            match = re.fullmatch(rf"{re.escape(parameters[0])}\s*\.\s*get\(\s*(['\"])(\w+)\1\s*\)", text_of(call)) if call is not None else None
+            match = re.fullmatch(rf"{re.escape(parameters[0])}\s*\.\s*get\(\s*(['\"])(\w+)\1\s*\)",
+                                 text_of(call)) if call is not None else None
             if not match or match[2] not in params:
                 raise Untranslatable(f"line {node.start_point.row + 1} uses '{parameters[0]}' for more than its args")
             edits[call.start_byte, call.end_byte] = f"this.{match[2]}"

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Item, Untranslatable, check_used, identifier, keep_used, name_functions, walk, words_in
+from clamh.languages.adoption import (Item, Untranslatable, check_used, identifier, keep_used, name_functions, walk,
+                                      words_in)
 from clamh.languages.frontends import Places, text_of
 from clamh.languages.javascript.adopt_function import KEYWORDS, declared_names, translate
 from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
@@ -40,7 +41,9 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             if call.node.has_error:
                 raise Untranslatable("CLAMH cannot parse it")
             bench, params = _chain(call.node)
-            arguments = [node for node in bench.child_by_field_name("arguments").named_children if node.type != "comment"]
+            arguments = [
+                node for node in bench.child_by_field_name("arguments").named_children if node.type != "comment"
+            ]
             function = identifier(re.sub(r"_+(\w)", lambda match: match[1].upper(), identifier(name)))
             benchmark = translate(name, places.at(call.node.start_byte), function, arguments[-1], call.before, params)
             used = words_in([arguments[-1], *call.before]) - NAMES
@@ -68,13 +71,14 @@ def _items(root: Node, imported: frozenset[str]) -> Iterator[Item]:
         if node.type == "comment" or re.search(r"""['"]mitata['"]""", text) and node.type == "import_statement":
             continue
         names = words if node.type == "import_statement" else declared_names(node)
-        obstacle = f"uses {TOOL} itself" if words & imported or "mitata" in text else "CLAMH cannot parse" if node.has_error else ""
+        obstacle = "CLAMH cannot parse" if node.has_error else ""
+        obstacle = f"uses {TOOL} itself" if words & imported or "mitata" in text else obstacle
         always = node.type == "expression_statement" or node.type == "import_statement" and not words
         yield Item(frozenset(names), words, text, obstacle=obstacle, always=always)
 
 
 def _calls(nodes: list[Node], imported: frozenset[str], group: str, before: tuple[Node, ...]) -> Iterator[Call]:
-    """The calls of bench in statements, and in the callbacks of groups; others are refused by what stands around them."""
+    """The calls of bench in statements and in the callbacks of groups, and those inside other statements."""
     for node in nodes:
         inner = node.named_children[0] if node.type == "expression_statement" and node.named_children else node
         inner = inner.named_children[0] if inner.type == "await_expression" else inner
@@ -89,7 +93,8 @@ def _calls(nodes: list[Node], imported: frozenset[str], group: str, before: tupl
                 yield from _calls(body.named_children, imported, "/".join(filter(None, (group, shown))), before)
             elif body is not None:
                 yield from _calls([body], imported, "/".join(filter(None, (group, shown))), before)
-        elif "bench" in imported and any(_root_name(part) == "bench" for part in walk(node) if part.type == "call_expression"):
+        elif "bench" in imported and any(
+                _root_name(part) == "bench" for part in walk(node) if part.type == "call_expression"):
             for part in walk(node):
                 if part.type == "call_expression" and text_of(part.child_by_field_name("function")) == "bench":
                     yield Call(part, group, (*before, node))

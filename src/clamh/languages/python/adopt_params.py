@@ -63,7 +63,8 @@ def _evaluate(node: ast.expr, texts: Mapping[str, str]) -> list[object]:
             node = statement.value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range" and not node.keywords:
         numbers = [_literal(argument) for argument in node.args]
-        if 1 <= len(numbers) <= 3 and all(type(number) is int for number in numbers) and (len(numbers) < 3 or numbers[2]):
+        if 1 <= len(numbers) <= 3 and all(type(number) is int
+                                          for number in numbers) and (len(numbers) < 3 or numbers[2]):
             values = range(*numbers)
             if len(values) <= 1000:
                 return list(values)

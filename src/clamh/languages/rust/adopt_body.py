@@ -24,9 +24,8 @@ class Input(NamedTuple):
     reference: bool = False
 
 
-def translate(
-    name: str, place: Location, setup: Iterable[Node], measured: Node, inputs: Iterable[Input], functions: dict[str, Node]
-) -> AdoptedBenchmark:
+def translate(name: str, place: Location, setup: Iterable[Node], measured: Node, inputs: Iterable[Input],
+              functions: dict[str, Node]) -> AdoptedBenchmark:
     """A benchmark that computes the body `measured` of a closure. Raises Untranslatable with the reason."""
     inputs = list(inputs)
     setup = _slice(list(setup), words_in([measured]))
@@ -39,18 +38,30 @@ def translate(
     replaced = {local.name: f"input.{local.name}" for local in locals}
     replaced |= {item.name: f"(&input.{item.name})" if item.reference else f"input.{item.name}" for item in inputs}
     edits = _edits(measured, replaced)
-    text = edited(measured, edits).replace("criterion::black_box", "std::hint::black_box").replace("divan::black_box", "std::hint::black_box")
+    text = edited(measured, edits).replace("criterion::black_box",
+                                           "std::hint::black_box").replace("divan::black_box", "std::hint::black_box")
     result = result_type(measured, functions)
     body = dedented(measured, edits) if text == edited(measured, edits) else text.split("\n")
     if not result:
         body = [f"black_box({body[0]}", *body[1:]]
         body[-1] += ");"
     if locals or lines:
-        lines = [*(f"let {item.name} = {'&' if item.reference else ''}self.{item.name};" for item in inputs if item.name in later),
-                 *lines, *(f"self.{local.name} = {local.name};" for local in locals)]
+        lines = [
+            *(f"let {item.name} = {'&' if item.reference else ''}self.{item.name};"
+              for item in inputs if item.name in later), *lines,
+            *(f"self.{local.name} = {local.name};" for local in locals)
+        ]
     params = tuple(AdoptedParam(name=item.name, type=item.type, values=item.values) for item in inputs)
-    return AdoptedBenchmark(name=name, location=place, function=identifier(name).lower(), params=params, locals=tuple(locals),
-                            setup=tuple(lines), head=tuple(head), body=tuple(body), result=result, parameter="input")
+    return AdoptedBenchmark(name=name,
+                            location=place,
+                            function=identifier(name).lower(),
+                            params=params,
+                            locals=tuple(locals),
+                            setup=tuple(lines),
+                            head=tuple(head),
+                            body=tuple(body),
+                            result=result,
+                            parameter="input")
 
 
 def _slice(setup: list[Node], needed: frozenset[str]) -> list[Node]:
@@ -74,7 +85,8 @@ def _check(nodes: list[Node]) -> None:
                 raise Untranslatable(f"line {node.start_point.row + 1} has '{text_of(node)[:40]}'")
 
 
-def _read_setup(setup: list[Node], words: frozenset[str], functions: dict[str, Node]) -> tuple[list[str], list[str], list[AdoptedLocal]]:
+def _read_setup(setup: list[Node], words: frozenset[str],
+                functions: dict[str, Node]) -> tuple[list[str], list[str], list[AdoptedLocal]]:
     """The lines of the setup, constants that the body repeats, and the fields."""
     lines: list[str] = []
     head: list[str] = []
@@ -119,7 +131,8 @@ def _edits(measured: Node, replaced: dict[str, str]) -> dict[tuple[int, int], st
         if node.type in ("let_declaration", "closure_expression", "for_expression", "match_pattern"):
             part = node.child_by_field_name("pattern") or node.child_by_field_name("parameters")
             if part is not None and words_in([part]) & set(replaced):
-                raise Untranslatable(f"line {node.start_point.row + 1} declares a variable that has the name of an input")
+                raise Untranslatable(
+                    f"line {node.start_point.row + 1} declares a variable that has the name of an input")
         if node.type == "identifier" and name in replaced:
             edits[node.start_byte, node.end_byte] = replaced[name]
     return edits

@@ -16,8 +16,9 @@ from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
 
 TOOL = "criterion"
 # They change how criterion measures or prints, and nothing of what a benchmark does.
-SETTINGS = re.compile(r"\.(?:throughput|sample_size|measurement_time|warm_up_time|finish|noise_threshold|plot_config|sampling_mode"
-                      r"|nresamples|significance_level|confidence_level)\s*\(")
+SETTINGS = re.compile(
+    r"\.(?:throughput|sample_size|measurement_time|warm_up_time|finish|noise_threshold|plot_config|sampling_mode"
+    r"|nresamples|significance_level|confidence_level)\s*\(")
 
 
 class Around(NamedTuple):
@@ -39,7 +40,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             before = len(reader.found)
             reader.read(list(body.named_children), Around((), {match[1]: ""}, ()))
             if len(reader.found) == before:
-                reader.refuse(text_of(node.child_by_field_name("name")), node, "it passes its Criterion on to another function")
+                reader.refuse(text_of(node.child_by_field_name("name")), node,
+                              "it passes its Criterion on to another function")
     words = frozenset[str]()
     found = []
     for benchmark, used in reader.found:
@@ -47,7 +49,9 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             check_used(items, used)
             words |= used if not benchmark.reason else frozenset()
         except Untranslatable as reason:
-            benchmark = AdoptedBenchmark(name=benchmark.name, location=benchmark.location, reason=benchmark.reason or str(reason))
+            benchmark = AdoptedBenchmark(name=benchmark.name,
+                                         location=benchmark.location,
+                                         reason=benchmark.reason or str(reason))
         found.append(benchmark)
     kept = [item for item in keep_used(items, words) if not item.obstacle]
     uses = [item.text for item in kept if item.text.startswith("use ")]
@@ -67,7 +71,8 @@ class _Reader:
 
     def refuse(self, name: str, node: Node, reason: str) -> None:
         """Record a benchmark that has no translation."""
-        self.found.append((AdoptedBenchmark(name=name, location=self.places.at(node.start_byte), reason=reason), frozenset()))
+        self.found.append((AdoptedBenchmark(name=name, location=self.places.at(node.start_byte),
+                                            reason=reason), frozenset()))
 
     def read(self, nodes: list[Node], around: Around) -> None:
         """Read statements one after the other; each sees what stands before it."""
@@ -80,7 +85,8 @@ class _Reader:
             if group and group[2] in around.groups:
                 call = node.child_by_field_name("value").child_by_field_name("arguments").named_children
                 around = around._replace(groups={**around.groups, group[1]: _literal(call[0]) or group[1]})
-            elif inner.type == "call_expression" and (match := re.match(r"(\w+)\s*\.\s*(bench_function|bench_with_input)\s*\(", text)) and match[1] in around.groups:
+            elif inner.type == "call_expression" and (match := re.match(
+                    r"(\w+)\s*\.\s*(bench_function|bench_with_input)\s*\(", text)) and match[1] in around.groups:
                 self._read_call(inner, match[2], around.groups[match[1]], around)
             elif inner.type == "for_expression" and "bench_" in text:
                 self._read_for(inner, around)
@@ -96,31 +102,40 @@ class _Reader:
         pattern, table = node.child_by_field_name("pattern"), node.child_by_field_name("value")
         values, kind = read_values(table, self.constants)
         name = text_of(pattern).lstrip("&")
-        reference = not text_of(pattern).startswith("&") and (text_of(table).startswith("&") or bool(re.search(r"\.iter\(\)$", text_of(table))))
+        reference = not text_of(pattern).startswith("&") and (text_of(table).startswith("&")
+                                                              or bool(re.search(r"\.iter\(\)$", text_of(table))))
         kind = kind or self._parameter_type(node, name)
         body = list(node.child_by_field_name("body").named_children)
         if not values or pattern.type not in ("identifier", "reference_pattern") or not NUMBERS.fullmatch(kind):
-            reason = "over something that is not a constant array of numbers" if not values else "over numbers whose type is not written"
+            reason = "over numbers whose type is not written" if values else (
+                "over something that is not a constant array of numbers")
             for inner in walk(node):
-                if inner.type == "call_expression" and re.match(r"\w+\s*\.\s*bench_(?:function|with_input)\s*\(", text_of(inner)):
-                    self.refuse(next((group for group in around.groups.values() if group), name), inner, f"line {line} loops {reason}")
+                if inner.type == "call_expression" and re.match(r"\w+\s*\.\s*bench_(?:function|with_input)\s*\(",
+                                                                text_of(inner)):
+                    self.refuse(next((group for group in around.groups.values() if group), name), inner,
+                                f"line {line} loops {reason}")
             return
         self.read(body, around._replace(inputs=(*around.inputs, Input(name, kind, tuple(values), reference))))
 
     def _parameter_type(self, top: Node, name: str) -> str:
         """The type of a parameter of the file's function that gets a variable, perhaps through black_box."""
         for node in walk(top):
-            function = self.functions.get(text_of(node.child_by_field_name("function"))) if node.type == "call_expression" else None
+            function = self.functions.get(text_of(
+                node.child_by_field_name("function"))) if node.type == "call_expression" else None
             if function is None:
                 continue
-            declared = [part for part in function.child_by_field_name("parameters").named_children if part.type == "parameter"]
+            declared = [
+                part for part in function.child_by_field_name("parameters").named_children if part.type == "parameter"
+            ]
             for part, argument in zip(declared, node.child_by_field_name("arguments").named_children, strict=False):
                 if re.fullmatch(rf"(?:(?:\w+::)*black_box\()?\*?{re.escape(name)}\)?", text_of(argument)):
                     return text_of(part.child_by_field_name("type"))
         return ""
 
     def _read_call(self, call: Node, method: str, group: str, around: Around) -> None:
-        arguments = [node for node in call.child_by_field_name("arguments").named_children if "comment" not in node.type]
+        arguments = [
+            node for node in call.child_by_field_name("arguments").named_children if "comment" not in node.type
+        ]
         shown = _literal(arguments[0]) if arguments else ""
         name = "/".join(filter(None, (group, shown))) or "benchmark"
         try:
@@ -134,7 +149,8 @@ class _Reader:
             setup, measured = find_measured(closure.child_by_field_name("body"), text_of(parameters[0]))
             before = [*around.before, *setup]
             used = words_in([*before, measured])
-            self.found.append((translate(name, self.places.at(call.start_byte), before, measured, inputs, self.functions), used))
+            self.found.append((translate(name, self.places.at(call.start_byte), before, measured, inputs,
+                                         self.functions), used))
         except Untranslatable as reason:
             self.refuse(name, call, str(reason))
 
@@ -154,15 +170,18 @@ class _Reader:
 
 def find_measured(body: Node, bencher: str, methods: tuple[str, ...] = ("iter",)) -> tuple[list[Node], Node]:
     """The statements before the measured closure, and its body. Raises Untranslatable for other ways to measure."""
-    statements = [node for node in body.named_children if "comment" not in node.type] if body.type == "block" else [body]
+    statements = [node for node in body.named_children
+                  if "comment" not in node.type] if body.type == "block" else [body]
     last = statements[-1] if statements else body
     call = last.named_children[0] if last.type == "expression_statement" else last
     callee = call.child_by_field_name("function") if call.type == "call_expression" else None
-    method = text_of(callee.child_by_field_name("field")) if callee is not None and callee.type == "field_expression" else ""
+    method = text_of(
+        callee.child_by_field_name("field")) if callee is not None and callee.type == "field_expression" else ""
     receiver = text_of(callee.child_by_field_name("value")) if method else ""
     if method not in methods or receiver != bencher and not re.fullmatch(rf"{bencher}\s*\.counter\([^;]*\)", receiver):
         used = re.search(rf"\b{bencher}\s*\.\s*(\w+)", text_of(body))
-        raise Untranslatable(f"it uses {used[1]}" if used and used[1] not in methods else "its measured closure is not the last statement")
+        raise Untranslatable(f"it uses {used[1]}"
+                             if used and used[1] not in methods else "its measured closure is not the last statement")
     closure = call.child_by_field_name("arguments").named_children[0]
     if closure.type == "identifier":
         raise Untranslatable(f"it measures '{text_of(closure)}', which is no closure")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
-from clamh.languages.adoption import Untranslatable, check_used, dedented, identifier, keep_used, name_functions, walk, words_in
+from clamh.languages.adoption import (Untranslatable, check_used, dedented, identifier, keep_used, name_functions,
+                                      walk, words_in)
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.adopt_body import Input, translate
 from clamh.languages.rust.adopt_criterion import find_measured
@@ -72,9 +73,8 @@ def _read_attribute(attribute: str) -> dict[str, str]:
     return arguments
 
 
-def _translate(
-    name: str, place: Location, function: Node, attribute: dict[str, str], constants: dict[str, Node], functions: dict[str, Node]
-) -> AdoptedBenchmark:
+def _translate(name: str, place: Location, function: Node, attribute: dict[str, str], constants: dict[str, Node],
+               functions: dict[str, Node]) -> AdoptedBenchmark:
     if function.child_by_field_name("type_parameters") is not None or "async" in text_of(function).partition("fn")[0]:
         raise Untranslatable("it is generic or async")
     shown = attribute.get("name", "").strip('"') or name
@@ -83,7 +83,8 @@ def _translate(
     bencher = next((pattern for pattern, kind in parameters if re.search(r"\bBencher\b", kind)), "")
     inputs = [(pattern, kind) for pattern, kind in parameters if pattern != bencher]
     values = _values(attribute["args"], constants) if "args" in attribute else []
-    if len(inputs) > 1 or bool(inputs) != bool(values) or any(not NUMBERS.fullmatch(kind) or not pattern.isidentifier() for pattern, kind in inputs):
+    if len(inputs) > 1 or bool(inputs) != bool(values) or any(not NUMBERS.fullmatch(kind) or not pattern.isidentifier()
+                                                              for pattern, kind in inputs):
         raise Untranslatable("its input is not a number from a constant list")
     if bencher:
         setup, measured = find_measured(function.child_by_field_name("body"), bencher, ("bench", "bench_local"))
@@ -93,10 +94,14 @@ def _translate(
     block = function.child_by_field_name("body")
     lines = dedented(block, {})
     return AdoptedBenchmark(
-        name=shown, location=place, function=identifier(name), parameter="input", result=text_of(function.child_by_field_name("return_type")),
+        name=shown,
+        location=place,
+        function=identifier(name),
+        parameter="input",
+        result=text_of(function.child_by_field_name("return_type")),
         params=tuple(AdoptedParam(name=pattern, type=kind, values=tuple(values)) for pattern, kind in inputs),
         head=tuple(f"let {pattern} = input.{pattern};" for pattern, _ in inputs),
-        body=tuple(line.removeprefix("    ") for line in lines[1:-1]) if len(lines) > 1 else (lines[0][1:-1].strip(),))
+        body=tuple(line.removeprefix("    ") for line in lines[1:-1]) if len(lines) > 1 else (lines[0][1:-1].strip(), ))
 
 
 def _values(text: str, constants: dict[str, Node]) -> list[str]:

@@ -12,10 +12,12 @@ from clamh.languages.frontends import text_of
 
 NUMBERS = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool")
 # Types with a `Default` that costs nothing to replace: only these become fields.
-DEFAULTS = re.compile(r"(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|&'static str)"
-                      r"|(?:std::collections::)?(?:Vec|VecDeque|HashMap|BTreeMap|HashSet|BTreeSet|BinaryHeap|Option)<[^&']*>")
-KEYWORDS = frozenset("as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref "
-                     "return self static struct super trait true type unsafe use where while async await dyn box try yield".split())
+DEFAULTS = re.compile(
+    r"(?:[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|&'static str)"
+    r"|(?:std::collections::)?(?:Vec|VecDeque|HashMap|BTreeMap|HashSet|BTreeSet|BinaryHeap|Option)<[^&']*>")
+KEYWORDS = frozenset(
+    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref "
+    "return self static struct super trait true type unsafe use where while async await dyn box try yield".split())
 _TOOLS = re.compile(r"\b(?:criterion|criterion_group|criterion_main|divan|Criterion|Bencher|BenchmarkId|Throughput)\b")
 
 
@@ -30,7 +32,8 @@ def read_items(root: Node, tool: str) -> Iterator[Item]:
         if node.type not in ("line_comment", "block_comment", "inner_attribute_item"):
             whole = "\n".join([*before, text])
             names = _names(node)
-            always = node.type == "mod_item" or node.type == "use_declaration" and ("*" in text or text.startswith("pub "))
+            always = node.type == "mod_item" or node.type == "use_declaration" and ("*" in text
+                                                                                    or text.startswith("pub "))
             obstacle = f"uses {tool} itself" if _TOOLS.search(whole) else "CLAMH cannot parse" if node.has_error else ""
             if not (obstacle and node.type == "use_declaration"):
                 yield Item(names, words_in([node]), whole, obstacle=obstacle, always=always)
@@ -72,7 +75,8 @@ def find_type(value: Node, functions: dict[str, Node]) -> str:
         return "String"
     if match := re.search(r"\.collect::<(Vec<[\w<>, ]+>)>\(\)$", text):
         return match[1] if "_" not in match[1].split("<")[1] else ""
-    if match := re.match(r"(Vec|VecDeque|HashMap|BTreeMap|HashSet|BTreeSet)::<([\w<>, ]+)>::(?:new|with_capacity)\(", text):
+    if match := re.match(r"(Vec|VecDeque|HashMap|BTreeMap|HashSet|BTreeSet)::<([\w<>, ]+)>::(?:new|with_capacity)\(",
+                         text):
         return f"{match[1]}<{match[2]}>"
     if match := re.match(r"vec!\s*\[\s*-?[\d_.]+?(([iu](?:8|16|32|64|128|size))|f32|f64)\b", text):
         return f"Vec<{match[1]}>"
@@ -83,7 +87,8 @@ def find_type(value: Node, functions: dict[str, Node]) -> str:
 
 def is_constant(value: Node) -> bool:
     """Whether a value consists of literals only, so that it means the same wherever it stands."""
-    return not any(node.type in ("identifier", "call_expression", "macro_invocation", "closure_expression") for node in walk(value))
+    return not any(node.type in ("identifier", "call_expression", "macro_invocation", "closure_expression")
+                   for node in walk(value))
 
 
 def read_values(table: Node, constants: dict[str, Node]) -> tuple[list[str], str]:
@@ -95,7 +100,8 @@ def read_values(table: Node, constants: dict[str, Node]) -> tuple[list[str], str
             node = node.child_by_field_name("function").child_by_field_name("value")
         elif node.type in ("reference_expression", "parenthesized_expression"):
             node = node.named_children[-1]
-        elif node.type == "identifier" and text in constants and constants[text].child_by_field_name("value") is not None:
+        elif node.type == "identifier" and text in constants and constants[text].child_by_field_name(
+                "value") is not None:
             match = re.search(r"\[\s*(\w+)\s*[;\]]", text_of(constants[text].child_by_field_name("type")))
             written = match[1] if match else ""
             node = constants[text].child_by_field_name("value")
