@@ -20,11 +20,11 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser(
         "adopt",
-        "Write annotated sources with the benchmarks of another tool. Without --write: show what it would write.",
+        "Translate benchmarks of other tools into annotated sources (dry run).",
         examples=[("clamh adopt", "what can be adopted in this folder, and why not the rest"),
                   ("clamh adopt --write", "write the sources beside the originals")])
     verb.add_argument("paths", nargs="*", metavar="PATH", help="files, or folders to search (this folder)")
-    verb.add_argument("--write", action="store_true", help="write the sources; existing files stay as they are")
+    verb.add_argument("--write", action="store_true", help="write the sources, not only show them; existing files stay as they are")
     verb.add_argument("--overwrite", action="store_true", help="with --write: replace existing files too")
     verb.add_argument("--into", metavar="DIR", help="write into this folder instead of beside the originals")
     return verb
@@ -95,6 +95,9 @@ def _write(path: str, group: list[ForeignSource], write: bool, overwrite: bool) 
     exists = os.path.lexists(path)
     if exists and not overwrite:
         print(show.escape_lines(f"not written: '{shown}' exists; --write --overwrite replaces it"))
+        return True
+    if exists and (os.path.islink(path) or not os.path.isfile(path)):
+        print(show.escape_lines(f"not written: '{shown}' is no plain file"))
         return True
     verb = ("replaced" if exists else "wrote") if write else "would write"
     if write:

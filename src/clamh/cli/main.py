@@ -34,8 +34,8 @@ VERBS = {
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }
-LATER = ("plot", "history", "import", "calibrate", "generate", "include", "submit", "collect"
-         )  # verbs that only --help-all shows
+LATER = ("adopt", "plot", "history", "import", "calibrate", "generate", "include", "submit",
+         "collect")  # verbs that only --help-all shows
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users

@@ -45,6 +45,13 @@ def test_an_existing_file_is_replaced_only_on_request(folder: Path, capsys: pyte
     assert (folder / "test_names.py").read_text(encoding="utf-8") == SOURCE
 
 
+def test_a_link_is_never_written_through(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "names_clamh.py").symlink_to(folder / "test_names.py")
+    assert adopt.main(["--write", "--overwrite"]) == 1
+    assert "not written: 'names_clamh.py' is no plain file" in capsys.readouterr().out
+    assert (folder / "test_names.py").read_text(encoding="utf-8") == SOURCE
+
+
 def test_into_names_the_folder(folder: Path) -> None:
     assert adopt.main(["--write", "--into", "new/folder"]) == 0
     assert (folder / "new" / "folder" / "names_clamh.py").exists()
