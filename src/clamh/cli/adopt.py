@@ -20,11 +20,12 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser(
         "adopt",
-        "Translate benchmarks of other tools into annotated sources (dry run).",
+        "Translate benchmarks of other tools to annotated sources; --write writes them.",
         examples=[("clamh adopt", "what can be adopted in this folder, and why not the rest"),
                   ("clamh adopt --write", "write the sources beside the originals")])
     verb.add_argument("paths", nargs="*", metavar="PATH", help="files, or folders to search (this folder)")
-    verb.add_argument("--write", action="store_true", help="write the sources, not only show them; existing files stay as they are")
+    verb.add_argument("--write", action="store_true",
+                      help="write the sources, not only show them; existing files stay as they are")
     verb.add_argument("--overwrite", action="store_true", help="with --write: replace existing files too")
     verb.add_argument("--into", metavar="DIR", help="write into this folder instead of beside the originals")
     return verb
