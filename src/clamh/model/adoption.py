@@ -15,12 +15,11 @@ class AdoptedParam(Noun):
 
 
 class AdoptedLocal(Noun):
-    """A variable of the code before the loop, which becomes a field: its name, and the field's type and declaration."""
+    """A variable of the code before the loop, which becomes a field: its name, and the type or the text of the field."""
 
     name: str
     type: str = ""
     text: str = ""
-    alias: str = ""
 
 
 class AdoptedBenchmark(Noun):
