@@ -15,7 +15,7 @@ class AdoptedParam(Noun):
 
 
 class AdoptedLocal(Noun):
-    """A variable of the code before the loop, which becomes a field: its name, and the type or the text of the field."""
+    """A variable of the code before the loop, which becomes a field: its name, and the field's type or text."""
 
     name: str
     type: str = ""
