@@ -21,9 +21,9 @@ LEVEL = {package: number for number, packages in enumerate(LEVELS) for package i
 # no program and judges half of a large report.
 STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.machine.counted_start", "clamh.judging.second_process"}
 # of all languages, beside their folders
-SHARED = {"base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native", "profilers",
-          "toolchains"}
-MODEL = ("noun", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "opening", "profiles")
+SHARED = {"adoption", "base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native",
+          "profilers", "toolchains"}
+MODEL = ("noun", "adoption", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "opening", "profiles")
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{name}" for name in SHARED), *(f"clamh.model.{name}" for name in MODEL)}
 # What the user's interpreter runs, and not the driver.
 WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile|list_code)\.py$)")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import sys
 
+from msgspec.structs import replace
+
 from clamh.cli import arguments, show
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import spell_key
 from clamh.model.options import Options
@@ -36,8 +43,24 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
 
-    print(format_matrix(pipeline.select_suite(options, show.warn), options, show.terminal_width()))
+    try:
+        suite = pipeline.select_suite(options, show.warn)
+    except InputError as error:
+        raise InputError(map(_name_adopt, error.diagnostics)) from None
+    print(format_matrix(suite, options, show.terminal_width()))
     return 0
+
+
+def _name_adopt(problem: Diagnostic) -> Diagnostic:
+    """The problem that a folder has no benchmarks, with `clamh adopt` as its hint if it has those of another tool."""
+    from clamh.sources.adopt import find_tools
+
+    match = re.search("in '(.*)'", problem.message, re.DOTALL) if problem.code == "no-benchmark" else None
+    tools = find_tools([match[1]]) if match and os.path.exists(match[1]) else []
+    if match is None or not tools:
+        return problem
+    return replace(problem, hint=f"it has benchmarks of {' and '.join(tools)}; to measure them with CLAMH: "
+                   f"clamh adopt {shlex.quote(match[1])}")
 
 
 def format_matrix(suite: Suite, options: Options, width: int) -> str:

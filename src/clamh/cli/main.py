@@ -17,6 +17,7 @@ VERBS = {
     "run": "build, measure and compare",
     "build": "build the runnable artifacts beside their sources",
     "new": "write a small suite to edit, the same in several languages",
+    "adopt": "write annotated sources with benchmarks of another tool",
     "list": "list benchmarks, or what a run would measure (--forks)",
     "check": "report problems in the sources, or differing values (--values)",
     "explain": "show the emitted code of a benchmark on each platform",
@@ -36,7 +37,8 @@ VERBS = {
     "collect": "report the results of a submission",
 }
 # verbs that only --help-all shows
-LATER = ("explain", "profile", "plot", "history", "import", "calibrate", "generate", "include", "submit", "collect")
+LATER = ("adopt", "explain", "profile", "plot", "history", "import", "calibrate", "generate", "include", "submit",
+         "collect")
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users

@@ -107,6 +107,18 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     environment: str = ""
 
 
+class ForeignTool(msgspec.Struct, frozen=True, kw_only=True):
+    """Another tool whose benchmarks CLAMH can adopt.
+
+    `mark` is a regular expression that the bytes of each file with such benchmarks match. `finder` is a module of the
+    language's folder with `find_benchmarks(path, text, root)`.
+    """
+
+    title: str
+    mark: str
+    finder: str
+
+
 class Language(
         msgspec.Struct, frozen=True, kw_only=True, rename={
             "install_folder": "installed", "lock_files": "locks", "standalone_requirements": "outside",
@@ -146,6 +158,8 @@ class Language(
     get the same name, the language with `keeps_guide_name` keeps it.
     `needs_platform`: an artifact cannot be executed directly; a program of a platform runs it.
     `utf8_paths`: its tools only accept paths in UTF-8.
+    `foreign` are other tools whose suites `clamh adopt` reads, `sibling` the file name of what it writes, made of
+    `{stem}` and `{suffix}`; `templates/adopt.<ext>.j2` holds its text.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -193,6 +207,8 @@ class Language(
     environment: Environment = Environment()
     new_file: str = ""
     standalone_requirements: str = ""
+    foreign: tuple[ForeignTool, ...] = ()
+    sibling: str = ""
     folder: str = ""
 
     @property
@@ -230,6 +246,17 @@ class Language(
         base = importlib.import_module(
             f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need
         return base.Part(importlib.import_module(f"{__name__}.{self.folder}.{stem}"), getattr(base, contract))
+
+    def find_foreign(self, tool: ForeignTool, path: str, text: bytes) -> Any:
+        """The benchmarks of another tool in a file, as a `ForeignSource` of the model."""
+        parser = importlib.import_module(f"{__name__}.frontends").parser(self.id)
+        finder = importlib.import_module(f"{__name__}.{self.folder}.{tool.finder}")
+        return finder.find_benchmarks(path, text, parser.parse(text).root_node)
+
+    @property
+    def sibling_source(self) -> str:
+        """The template of a source with adopted benchmarks."""
+        return next((HERE / self.folder / "templates").glob("adopt.*.j2")).read_text(encoding="utf-8")
 
     @property
     def query(self) -> str:

@@ -9,11 +9,14 @@ languages/<id>/
   profiler.py       LOOP, HARNESS, find_tools, read_stacks: how `clamh profile` profiles a worker
   templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
                     writes, doctor.<ext> the one that `clamh doctor` builds and runs
+  adopt_<tool>.py   find_benchmarks(path, text, root) → ForeignSource: benchmarks of another tool (`foreign` in
+                    language.toml), which templates/adopt.<ext>.j2 turns into an annotated source
   runtime/          what is compiled into the artifact
 
 A member with a body below is optional, and its body is the default; each language defines all others.
 
-Code that several folders share is in frontends.py, generators.py, toolchains.py and machine_code.py beside this file.
+Code that several folders share is in adoption.py, frontends.py, generators.py, toolchains.py and machine_code.py beside
+this file.
 """
 
 from __future__ import annotations

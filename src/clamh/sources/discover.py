@@ -124,7 +124,7 @@ def has_annotations(file: SourceFile) -> bool:
 
 def _read_folder(folder: str) -> tuple[list[SourceFile], list[Diagnostic]]:
     files, problems = [], []
-    for path in _walk(folder):
+    for path in walk_files(folder):
         language = language_of_file(path)
         if language is None:
             continue
@@ -146,7 +146,8 @@ def _is_generated(path: str) -> bool:
         return MARKER in file.readline(4096) + file.readline(4096)
 
 
-def _walk(folder: str) -> Iterator[str]:
+def walk_files(folder: str) -> Iterator[str]:
+    """The paths of the visible files below a folder, sorted; folders of installed packages are left out."""
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         # Case is ignored so that factorial.cpp comes before Factorial.java: ratios refer to the first platform.

@@ -76,7 +76,8 @@ def find_companions(path: str, text: bytes) -> list[str]:
     own_names = {name for name, _ in _declared_names(code)}
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
-        if file.name == Path(path).name or file.name.endswith("_test.go") or not _of_this_system(file.stem):
+        tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
+        if file.name == Path(path).name or tests or not _of_this_system(file.stem):
             continue
         text_of_file = file.read_bytes()
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):

@@ -43,6 +43,11 @@ def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, 
     assert frontend.find_companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
+def test_a_test_file_may_use_other_test_files(tmp_path: Path) -> None:
+    (tmp_path / "helper_test.go").write_text("package p\nfunc helper() {}\n")
+    assert frontend.find_companions(str(tmp_path / "p_test.go"), SOURCE) == [str(tmp_path / "helper_test.go")]
+
+
 def wrapped(text: str) -> Wrapper:
     source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
     parsed, problems = parse_text(source, text.encode(), languages()["go"])

@@ -1,0 +1,161 @@
+"""Google Benchmark: functions that take benchmark::State, with what BENCHMARK(…) registers of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from clamh.languages.adoption import Item, Untranslatable, check_used, keep_used, plain_name, walk, words_in
+from clamh.languages.cpp.adopt_loop import translate
+from clamh.languages.cpp.adopt_registrations import read_registration
+from clamh.languages.frontends import Places, text_of
+from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
+
+TOOL = "Google Benchmark"
+_MACRO = re.compile(r"\s*(BENCHMARK(?:_[A-Z0-9_]+)?)\s*\(\s*([\w:]*)\s*(?:,\s*(\w+))?")
+_STATE = re.compile(r"\bState\s*&")
+_TOOL = re.compile(r"\bbenchmark\s*::|benchmark/benchmark\.h|\bBENCHMARK|\bnamespace\s+benchmark\b")
+_CONDITIONS = ("preproc_if", "preproc_ifdef", "linkage_specification")
+_DECLARES = ("function_declarator", "init_declarator", "array_declarator", "pointer_declarator", "reference_declarator")
+
+
+def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
+    """Every function that takes benchmark::State, with its translation or the reason why it has none."""
+    places = Places(text, path)
+    items: list[Item] = []
+    functions: list[tuple[Node, Node, str, str]] = []
+    registered: dict[str, list[Node]] = {}
+    reasons: dict[str, str] = {}
+    found: list[AdoptedBenchmark] = []
+
+    def refuse(node: Node, name: str, reason: str) -> None:
+        found.append(AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=reason))
+
+    for node, scope in _top(root):
+        macro, function = _MACRO.match(text_of(node)), _function(node)
+        if macro and macro[1] == "BENCHMARK":
+            registered.setdefault(macro[2], []).append(node)
+        elif macro and function is not None and macro[3]:
+            refuse(node, f"{macro[2]}/{macro[3]}", f"it is a method of a fixture class ({macro[1]})")
+        elif macro and macro[1] not in ("BENCHMARK_MAIN", "BENCHMARK_REGISTER_F", "BENCHMARK_DEFINE_F"):
+            reasons[macro[2]] = f"line {node.start_point.row + 1} registers it with {macro[1]}"
+        elif function is not None and _STATE.search(text_of(function.child_by_field_name("declarator"))):
+            functions.append((node, function, scope, _name(function)))
+        elif node.type in _CONDITIONS and _STATE.search(text_of(node)):
+            for inner in walk(node):
+                if inner.type == "function_definition" and _STATE.search(
+                        text_of(inner.child_by_field_name("declarator"))):
+                    refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
+        elif node.type != "comment" and node.is_named and not macro:
+            items.append(_item(node, scope))
+    items = [item for item in items if not _includes_tool(item.text, path)]
+    words = frozenset[str]()
+    for node, function, scope, name in functions:
+        try:
+            if node.type == "template_declaration" or name in reasons:
+                raise Untranslatable(reasons.get(name, "it is a template"))
+            if name not in registered:
+                raise Untranslatable("no BENCHMARK(…) in this file registers it")
+            arguments = read_registration(registered[name])
+            benchmark = translate(name, places.at(function.start_byte), function, arguments,
+                                  scope.replace("namespace { ", ""))
+            used = words_in([function]) - {name}
+            check_used(items, used)
+            found.append(benchmark)
+            words |= used
+        except Untranslatable as reason:
+            refuse(function, name, str(reason))
+    kept = [item for item in keep_used(items, words) if not item.obstacle]
+    includes = tuple(item.text.strip() for item in kept if item.text.startswith("#include"))
+    return ForeignSource(path=path,
+                         language="cpp",
+                         tool=TOOL,
+                         imports=includes,
+                         benchmarks=tuple(sorted(found, key=lambda benchmark: benchmark.location.line)),
+                         parts=tuple(
+                             AdoptedPart(text=item.text, scope=item.scope) for item in kept
+                             if item.text.strip() not in includes))
+
+
+def _top(root: Node, scope: str = "") -> Iterator[tuple[Node, str]]:
+    """The declarations of a file and its namespaces; the scope is the text that opens the namespaces."""
+    for node in root.named_children:
+        body = node.child_by_field_name("body") if node.type == "namespace_definition" else None
+        if body is None:
+            yield node, scope
+        else:
+            name = node.child_by_field_name("name")
+            yield from _top(body,
+                            f"{scope}namespace {text_of(name)} {{ " if name is not None else f"{scope}namespace {{ ")
+
+
+def _function(node: Node) -> Node | None:
+    inner = node
+    while inner.type == "template_declaration":
+        inner = inner.named_children[-1]
+    return inner if inner.type == "function_definition" else None
+
+
+def _name(function: Node) -> str:
+    declarator = function.child_by_field_name("declarator")
+    while declarator is not None and declarator.child_by_field_name("declarator") is not None:
+        declarator = declarator.child_by_field_name("declarator")
+    return text_of(declarator)
+
+
+def _includes_tool(text: str, path: str) -> bool:
+    """Whether this includes a header beside the file that needs the tool itself."""
+    match = re.match(r'\s*#\s*include\s*"([^"]+)"', text)
+    header = os.path.join(os.path.dirname(path), match[1]) if match else ""
+    if not header or not os.path.isfile(header):
+        return False
+    with open(header, "rb") as file:
+        return b"benchmark/benchmark.h" in file.read()
+
+
+def _item(node: Node, scope: str) -> Item:
+    """A declaration that benchmarks may use; what mentions the tool cannot stand in a source without it."""
+    text, words = text_of(node), words_in([node])
+    obstacle = f"uses {TOOL} itself" if _TOOL.search(text) else ""
+    if node.type in ("preproc_include", "using_declaration") or node.type == "preproc_call":
+        return Item(frozenset(), frozenset(), text, scope, obstacle, always=True)
+    if node.type in _CONDITIONS:
+        names = frozenset().union(*(_declared(child) for child in walk(node)))
+        return Item(names, words, text, scope, obstacle)
+    if node.has_error or node.type == "ERROR":  # each of its words may be a name that it declares
+        head = frozenset(re.findall(r"\b[A-Za-z_]\w*", text.partition("{")[0])) - {"std"}
+        return Item(head, words, text, scope, obstacle or "CLAMH cannot parse")
+    inner = node
+    while inner.type == "template_declaration":
+        inner = inner.named_children[-1]
+    separator = ";" if node.type in ("class_specifier", "struct_specifier", "enum_specifier", "union_specifier") else ""
+    return Item(_declared(inner), words, text + separator, scope, obstacle)
+
+
+def _declared(node: Node) -> frozenset[str]:
+    """The names that a declaration declares at its own level."""
+    names = {text_of(node.child_by_field_name("name"))} if node.type != "call_expression" else set()
+    for number, child in enumerate(node.children):
+        if node.field_name_for_child(number) in ("declarator", "type"):
+            inner: Node | None = child
+            while inner is not None and inner.type in _DECLARES:
+                inner = inner.child_by_field_name("declarator") or inner.named_children[-1]
+            if inner is not None and inner.type.endswith("_specifier"):
+                names.add(text_of(inner.child_by_field_name("name")))
+                names |= {
+                    text_of(part.child_by_field_name("name"))
+                    for part in walk(inner) if part.type == "enumerator"
+                }
+            elif inner is not None and inner.type in ("identifier", "type_identifier"):
+                if node.type != "parameter_declaration" and (child.type != "type_identifier"
+                                                             or node.type != "declaration"):
+                    names.add(text_of(inner))
+            elif inner is not None and inner.type == "qualified_identifier":
+                names |= {text_of(inner).split("::")[0]
+                          } if node.type == "function_definition" and child.type != inner.type else set()
+    if node.type == "enum_specifier":
+        names |= {text_of(part.child_by_field_name("name")) for part in walk(node) if part.type == "enumerator"}
+    return frozenset(names - {""})

@@ -1,0 +1,149 @@
+"""mitata: calls of bench(name, function), alone or in groups."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from clamh.languages.adoption import (Item, Untranslatable, check_used, identifier, keep_used, name_functions, walk,
+                                      words_in)
+from clamh.languages.frontends import Places, text_of
+from clamh.languages.javascript.adopt_function import KEYWORDS, declared_names, translate
+from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
+
+TOOL = "mitata"
+GROUPS = ("group", "summary", "boxplot", "barplot", "lineplot", "compact")
+NAMES = frozenset({*GROUPS, "bench", "run", "do_not_optimize", "measure", "B"})
+MEASURING = ("baseline", "gc", "compact", "highlight", "name")
+
+
+class Call(NamedTuple):
+    """A call of bench: its node, what stands around it, the name of its group, and the code before it in the group."""
+
+    node: Node
+    group: str
+    before: tuple[Node, ...]
+
+
+def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
+    """Every call of bench, translated or refused with the reason."""
+    imported = _imported(root)
+    items = list(_items(root, imported))
+    places, found, words = Places(text, path), list[AdoptedBenchmark](), frozenset[str]()
+    for call in _calls(root.named_children, imported, "", ()):
+        name = "/".join(filter(None, (call.group, _text(call.node)))) or "benchmark"
+        name = re.sub(r"\$\{?\w+\}?", "", name).strip(" /_-:=()") or "benchmark"
+        try:
+            if call.node.has_error:
+                raise Untranslatable("CLAMH cannot parse it")
+            bench, params = _chain(call.node)
+            arguments = [
+                node for node in bench.child_by_field_name("arguments").named_children if node.type != "comment"
+            ]
+            function = identifier(re.sub(r"_+(\w)", lambda match: match[1].upper(), identifier(name)))
+            benchmark = translate(name, places.at(call.node.start_byte), function, arguments[-1], call.before, params)
+            used = words_in([arguments[-1], *call.before]) - NAMES
+            check_used(items, used)
+            found.append(benchmark)
+            words |= used
+        except Untranslatable as reason:
+            found.append(AdoptedBenchmark(name=name, location=places.at(call.node.start_byte), reason=str(reason)))
+    kept = [item for item in keep_used(items, words) if not item.obstacle]
+    imports = [item.text for item in kept if item.text.startswith("import")]
+    named = name_functions(found, {*words, *KEYWORDS, *(name for item in kept for name in (*item.names, *item.uses))})
+    return ForeignSource(path=path, language="javascript", tool=TOOL, benchmarks=tuple(named), imports=tuple(imports),
+                         parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in imports))
+
+
+def _imported(root: Node) -> frozenset[str]:
+    """The names that the file takes from mitata under their own names."""
+    return frozenset(name for node in root.named_children if re.search(r"""['"]mitata['"]""", text_of(node))
+                     for name in words_in([node]) & NAMES)
+
+
+def _items(root: Node, imported: frozenset[str]) -> Iterator[Item]:
+    for node in root.named_children:
+        text, words = text_of(node), words_in([node])
+        if node.type == "comment" or re.search(r"""['"]mitata['"]""", text) and node.type == "import_statement":
+            continue
+        names = words if node.type == "import_statement" else declared_names(node)
+        obstacle = "CLAMH cannot parse" if node.has_error else ""
+        obstacle = f"uses {TOOL} itself" if words & imported or "mitata" in text else obstacle
+        always = node.type == "expression_statement" or node.type == "import_statement" and not words
+        yield Item(frozenset(names), words, text, obstacle=obstacle, always=always)
+
+
+def _calls(nodes: list[Node], imported: frozenset[str], group: str, before: tuple[Node, ...]) -> Iterator[Call]:
+    """The calls of bench in statements and in the callbacks of groups, and those inside other statements."""
+    for node in nodes:
+        inner = node.named_children[0] if node.type == "expression_statement" and node.named_children else node
+        inner = inner.named_children[0] if inner.type == "await_expression" else inner
+        name = text_of(inner.child_by_field_name("function")) if inner.type == "call_expression" else ""
+        if _root_name(inner) == "bench" and "bench" in imported:
+            yield Call(inner, group, before)
+        elif name in GROUPS and name in imported:
+            arguments = inner.child_by_field_name("arguments").named_children
+            shown = _text(inner) if name == "group" else ""
+            body = arguments[-1].child_by_field_name("body") if arguments else None
+            if body is not None and body.type == "statement_block":
+                yield from _calls(body.named_children, imported, "/".join(filter(None, (group, shown))), before)
+            elif body is not None:
+                yield from _calls([body], imported, "/".join(filter(None, (group, shown))), before)
+        elif "bench" in imported and any(
+                _root_name(part) == "bench" for part in walk(node) if part.type == "call_expression"):
+            for part in walk(node):
+                if part.type == "call_expression" and text_of(part.child_by_field_name("function")) == "bench":
+                    yield Call(part, group, (*before, node))
+        elif node.parent is not None and node.parent.type != "program" and node.type != "comment":
+            before = (*before, node)
+
+
+def _root_name(call: Node) -> str:
+    """The first function of a chain of calls such as bench(…).args(…)."""
+    while call.type == "call_expression":
+        callee = call.child_by_field_name("function")
+        if callee.type != "member_expression":
+            return text_of(callee)
+        call = callee.child_by_field_name("object")
+    return ""
+
+
+def _chain(call: Node) -> tuple[Node, tuple[AdoptedParam, ...]]:
+    """The call of bench at the beginning of a chain, and the params that the chain sets."""
+    params: list[AdoptedParam] = []
+    while (callee := call.child_by_field_name("function")).type == "member_expression":
+        method = text_of(callee.child_by_field_name("property"))
+        arguments = call.child_by_field_name("arguments").named_children
+        if method == "args":
+            name = text_of(arguments[0])[1:-1] if arguments and arguments[0].type == "string" else "x"
+            values = arguments[-1].named_children if arguments and arguments[-1].type == "array" else []
+            if not values or any(value.type != "number" for value in values) or not name.isidentifier():
+                raise Untranslatable("its args are not a list of numbers")
+            params.append(AdoptedParam(name=name, type="", values=tuple(dict.fromkeys(map(text_of, values)))))
+        elif method not in MEASURING:
+            raise Untranslatable(f"it uses {method}")
+        call = callee.child_by_field_name("object")
+    around = call.parent
+    while around is not None:
+        if around.type in ("for_statement", "for_in_statement", "while_statement", "if_statement"):
+            raise Untranslatable(f"line {around.start_point.row + 1} defines it inside '{around.type.split('_')[0]}'")
+        around = around.parent
+    return call, tuple(params)
+
+
+def _text(call: Node) -> str:
+    """The first argument of the first call of a chain, if it is a text."""
+    while call.type == "call_expression" and call.child_by_field_name("function").type == "member_expression":
+        call = call.child_by_field_name("function").child_by_field_name("object")
+    arguments = call.child_by_field_name("arguments").named_children
+    first = arguments[0] if arguments else None
+    if first is None or first.type not in ("string", "template_string"):
+        return text_of(first) if first is not None and first.type == "identifier" else ""
+    try:
+        return str(json.loads(f'"{text_of(first)[1:-1]}"'))
+    except ValueError:
+        return text_of(first)[1:-1]
