@@ -32,7 +32,7 @@ fn runCase(function: *const Function, argument: usize, threads: usize, width: us
     var room: [1024]u8 = undefined;
     const name = formatName(&room, function, argument, threads);
     const team = Team.start(function.arguments[argument].body, threads, function.counters.len) catch |failure| {
-        std.debug.print("{s} failed: {d} threads cannot be started: {s}\n", .{ name, threads, @errorName(failure) });
+        report("{s} failed: {d} threads cannot be started: {s}\n", .{ name, threads, @errorName(failure) });
         return false;
     };
     defer team.end();
@@ -40,7 +40,7 @@ fn runCase(function: *const Function, argument: usize, threads: usize, width: us
     var iterations = spec.min_iter;
     while (true) : (iterations = findNext(spec, iterations, team.wallTime(), spec.min_time)) {
         if (team.call(iterations)) |problem| {
-            std.debug.print("{s} failed: {s}\n", .{ name, problem });
+            report("{s} failed: {s}\n", .{ name, problem });
             return false;
         }
         if (iterations >= spec.max_iter or team.wallTime() >= spec.min_time) break;
@@ -107,6 +107,11 @@ fn printLine(width: usize) void {
 
 fn printSpaces(count: usize) void {
     for (0..count) |_| print(" ", .{});
+}
+
+fn report(comptime text: []const u8, values: anytype) void {
+    var room: [2048]u8 = undefined;
+    _ = system.writeBytes(2, std.fmt.bufPrint(&room, text, values) catch text);
 }
 
 fn print(comptime text: []const u8, values: anytype) void {

@@ -21,6 +21,7 @@ pub const State = struct {
             return .{ .state = state, .limit = 0 };
         }
         timer.iterates = true;
+        timer.delay_ns = system.readDelay(timer.schedstat);
         state.startTimer();
         return .{ .state = state, .limit = if (timer.meeting.failed.load(.monotonic)) 0 else state.iterations };
     }
@@ -50,9 +51,11 @@ pub const State = struct {
     /// After the last iteration.
     noinline fn finish(state: *State) void {
         if (!state.timer.iterates or state.timer.phase == .over) return;
+        const timer = &state.timer;
         state.stopTimer();
-        state.timer.phase = .over;
-        _ = state.timer.meeting.meet(); // so that what a thread does next disturbs no other
+        timer.phase = .over;
+        if (timer.delay_ns) |before| timer.waited_ns = if (system.readDelay(timer.schedstat)) |after| after - before else null;
+        _ = timer.meeting.meet(); // so that what a thread does next disturbs no other
     }
 };
 
@@ -64,6 +67,9 @@ pub const Timer = struct {
     since_ns: i64 = 0,
     stop_ns: i64 = 0,
     elapsed_ns: i64 = 0,
+    schedstat: i32 = -1, // of this thread, only under CLAMH
+    delay_ns: ?i64 = null,
+    waited_ns: ?i64 = null, // for a CPU, from the first iteration to the last
     problem: ?[]const u8 = null,
 
     /// What the benchmark did wrong, once it has returned.

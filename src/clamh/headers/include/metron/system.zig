@@ -16,6 +16,11 @@ pub fn readClock() i64 {
         counted_ns += counted_step_ns;
         return counted_ns;
     }
+    return readSystem();
+}
+
+/// The time of the system, also under a counted clock.
+pub fn readSystem() i64 {
     var time: linux.timespec = undefined;
     _ = linux.clock_gettime(.MONOTONIC, &time);
     return time.sec * std.time.ns_per_s + time.nsec;
@@ -65,6 +70,18 @@ pub fn openFile(path: [*:0]const u8) ?i32 {
     return if (linux.errno(result) == .SUCCESS) @intCast(result) else null;
 }
 
+pub fn closeFile(descriptor: i32) void {
+    _ = linux.close(descriptor);
+}
+
+pub fn processId() i32 {
+    return linux.getpid();
+}
+
+pub fn exit(code: i32) noreturn {
+    linux.exit_group(code);
+}
+
 /// How many bytes came; 0 at the end, null after an error.
 pub fn readBytes(descriptor: i32, room: []u8) ?usize {
     while (true) {
@@ -89,6 +106,22 @@ pub fn writeBytes(descriptor: i32, bytes: []const u8) bool {
         }
     }
     return true;
+}
+
+/// A child process does not inherit this descriptor.
+pub fn keepFromChildren(descriptor: i32) void {
+    _ = linux.fcntl(descriptor, linux.F.SETFD, linux.FD_CLOEXEC);
+}
+
+/// How long a thread has waited for a CPU, by its schedstat; null where the kernel does not count it.
+pub fn readDelay(schedstat: i32) ?i64 {
+    var room: [96]u8 = undefined;
+    if (schedstat < 0 or counted_step_ns > 0) return null;
+    const size = linux.pread(schedstat, &room, room.len, 0);
+    if (linux.errno(size) != .SUCCESS) return null;
+    var numbers = std.mem.tokenizeAny(u8, room[0..size], " \n");
+    _ = numbers.next();
+    return std.fmt.parseInt(i64, numbers.next() orelse return null, 10) catch null;
 }
 
 /// Ends the process with code 1 after this message.

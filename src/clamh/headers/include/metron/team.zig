@@ -15,13 +15,14 @@ pub const Member = struct {
     thread: ?std.Thread = null,
     thread_id: std.atomic.Value(u32) = .init(0),
     state: State = undefined,
+    schedstat: i32 = -1,
     problem: ?[]const u8 = null,
     room: [256]u8 = undefined, // of a problem's text
     apart: [128]u8 = undefined, // so that no two members share a cache line
 
     fn call(member: *Member) void {
         const team = member.team;
-        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting } };
+        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting, .schedstat = member.schedstat } };
         @memset(member.counted, 0);
         system.resetClock();
         member.problem = if (team.body(&member.state, member.counted)) member.state.timer.findProblem() else |failure| member.describe(failure);

@@ -1,0 +1,15 @@
+//! What only a build by CLAMH knows of the program, from its root file.
+
+const builtin = @import("builtin");
+const root = @import("root");
+
+pub const Facts = struct {
+    platform: []const u8 = "zig/zig-0.17",
+    version: []const u8 = builtin.zig_version_string,
+    flags: []const u8 = "[]", // JSON
+    sources: []const u8 = "{}", // JSON
+    path: []const u8 = "program.zig", // of the source
+    bytes: bool = false, // whether the source names `.bytes`
+};
+
+pub const facts: Facts = if (@hasDecl(root, "clamh_artifact")) root.clamh_artifact else .{};
