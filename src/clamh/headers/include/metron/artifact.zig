@@ -12,4 +12,10 @@ pub const Facts = struct {
     bytes: bool = false, // whether the source names `.bytes`
 };
 
-pub const facts: Facts = if (@hasDecl(root, "clamh_artifact")) root.clamh_artifact else .{};
+pub const facts: Facts = read: {
+    var read: Facts = .{};
+    if (@hasDecl(root, "clamh_artifact")) {
+        for (@typeInfo(Facts).@"struct".field_names) |name| @field(read, name) = @field(root.clamh_artifact, name);
+    }
+    break :read read;
+};

@@ -1,0 +1,128 @@
+"""Programs written for Metron: which functions of the source are benchmarks, and the root file of their build.
+
+A program is compiled as it is and brings its own main function. The module `metron.zig` in `headers/include` is its
+worker, and lists arguments, threads and counters, which only the compiler knows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tree_sitter import Node
+
+from clamh.languages.frontends import Places, text_of
+from clamh.languages.generators import copy_paths
+from clamh.languages.zig.lookup import literal, unquote
+from clamh.languages.zig.source_copy import copy_source
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Annotation, Declaration, Unit, Wrapper
+
+MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
+MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark of Metron
+NO_MAIN = {"'main'": "a program of Metron brings its own main function: pub fn main() void { metron.run(…); }"}
+_IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
+_RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
+_BYTES = re.compile(rb"\.\s*bytes\b")
+_NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
+# What annotations may say of a benchmark; the program decides everything else itself.
+ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation",
+           "OutputTimeUnit", "Timeout", "Layout")
+HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
+
+
+def imports_metron(text: bytes) -> bool:
+    """Whether a file is written for Metron."""
+    return b"metron" in text and bool(_IMPORTED.search(_NOT_CODE.sub(b" ", text)))
+
+
+def list_benchmarks(root: Node, places: Places) -> list[Declaration]:
+    """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
+    return [declaration for node in _find_structs(root) for declaration in _declare(node, places)]
+
+
+def _find_structs(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "struct_declaration":
+            yield node
+        waiting += reversed(node.named_children)
+
+
+def _declare(node: Node, places: Places) -> Iterator[Declaration]:
+    public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
+    spec = next(filter(None, map(_read_name, public)), "")
+    functions = [child for child in public if child.type == "function_declaration"]
+    for function in functions if spec else ():
+        place = function.child_by_field_name("name")
+        body = function.child_by_field_name("body")
+        if place is None:
+            continue
+        location = places.at(place.start_byte)
+        several = len(functions) > 1
+        benchmark = Annotation(name="Benchmark", arguments=(), spelling="comment", location=location,
+                               start=function.start_byte, end=function.start_byte)
+        yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
+                          scope=(spec,) if several else (), location=location, start=function.start_byte,
+                          end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
+                          annotations=(benchmark,), facts={MODULE: True})
+
+
+def _read_name(node: Node) -> str:
+    """The text of `pub const name = "…"`, "" for another declaration."""
+    if node.type != "variable_declaration" or not node.named_children:
+        return ""
+    name = next((text_of(child) for child in node.children if child.type == "identifier"), "")
+    value = text_of(node.named_children[-1])
+    return unquote(f"@{value}") if name == "name" and value.startswith('"') else ""
+
+
+def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The annotations that a program of Metron cannot follow."""
+    for declaration in declarations:
+        for annotation in declaration.annotations:
+            if annotation.name not in ALLOWED:
+                yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,
+                                 message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have it")
+
+
+def is_metron(declarations: Sequence[Declaration]) -> bool:
+    """Whether these are the declarations of a file written for Metron."""
+    return any(MODULE in declaration.facts for declaration in declarations)
+
+
+def is_program(unit: Unit) -> bool:
+    """Whether the unit's benchmarks are written for Metron."""
+    return any(MODULE in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
+
+
+def generate_program(unit: Unit, entry: str) -> Wrapper:
+    """The root file of the program, which hands over to the user's main and holds what only the build knows, and in
+    `source/` the copies of the user's files.
+    """
+    names = copy_paths(unit, r"[\x00-\x1f]")
+    sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+    counts_bytes = any(_BYTES.search(_NOT_CODE.sub(b" ", parsed.text)) for parsed in unit.parsed)
+    text = f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
+const platform = @import("platform");
+const program = @import({literal(names[unit.source.path])});
+const std = @import("std");
+
+pub const main = program.main;
+pub const panic = if (@hasDecl(program, "panic")) program.panic else std.debug.simple_panic;
+pub const std_options = if (@hasDecl(program, "std_options")) program.std_options else std.Options{{}};
+pub const clamh_artifact = .{{
+    .platform = platform.platform,
+    .version = platform.version,
+    .flags = platform.flags,
+    .sources = {literal(sources)},
+    .path = {literal(unit.source.path)},
+    .bytes = {json.dumps(counts_bytes)},
+}};
+"""
+    files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, "") for parsed in unit.parsed}
+    return Wrapper(unit=unit, files={entry: text, **files}, entry=entry,
+                   names={copy: path for path, copy in names.items()})
