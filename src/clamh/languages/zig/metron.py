@@ -18,18 +18,17 @@ from clamh.languages.generators import copy_paths
 from clamh.languages.zig.lookup import literal, unquote
 from clamh.languages.zig.source_copy import copy_source
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Annotation, Declaration, Unit, Wrapper
+from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
 MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark of Metron
 NO_MAIN = {"'main'": "a program of Metron brings its own main function: pub fn main() void { metron.run(…); }"}
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
-_RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
 _BYTES = re.compile(rb"\.\s*bytes\b")
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
 # What annotations may say of a benchmark; the program decides everything else itself.
-ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation",
-           "OutputTimeUnit", "Timeout", "Layout")
+ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
+           "Timeout", "Layout")
 HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
 
 
@@ -55,6 +54,7 @@ def _find_structs(root: Node) -> Iterator[Node]:
 def _declare(node: Node, places: Places) -> Iterator[Declaration]:
     public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
     spec = next(filter(None, map(_read_name, public)), "")
+    has_threads = any(_name_of(child) == "threads" for child in public)
     functions = [child for child in public if child.type == "function_declaration"]
     for function in functions if spec else ():
         place = function.child_by_field_name("name")
@@ -63,28 +63,38 @@ def _declare(node: Node, places: Places) -> Iterator[Declaration]:
             continue
         location = places.at(place.start_byte)
         several = len(functions) > 1
-        benchmark = Annotation(name="Benchmark", arguments=(), spelling="comment", location=location,
-                               start=function.start_byte, end=function.start_byte)
+
+        def annotate(name: str, *arguments: Argument) -> Annotation:
+            return Annotation(name=name, arguments=arguments, spelling="comment", location=location,
+                              start=function.start_byte, end=function.start_byte)
+
+        annotations = [annotate("Benchmark")]
+        if has_threads:  # the table of Metron has wall-clock times
+            annotations.append(annotate("BenchmarkMode", Argument(key=None, value=Constant(name="Mode.WallTime"),
+                                                                  location=location)))
         yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
                           scope=(spec,) if several else (), location=location, start=function.start_byte,
                           end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=(benchmark,), facts={MODULE: True})
+                          annotations=tuple(annotations), facts={MODULE: True})
+
+
+def _name_of(node: Node) -> str:
+    """The name of a variable, "" for another node."""
+    return next((text_of(child) for child in node.children if child.type == "identifier"),
+                "") if node.type == "variable_declaration" else ""
 
 
 def _read_name(node: Node) -> str:
     """The text of `pub const name = "…"`, "" for another declaration."""
-    if node.type != "variable_declaration" or not node.named_children:
-        return ""
-    name = next((text_of(child) for child in node.children if child.type == "identifier"), "")
-    value = text_of(node.named_children[-1])
-    return unquote(f"@{value}") if name == "name" and value.startswith('"') else ""
+    value = text_of(node.named_children[-1]) if _name_of(node) == "name" else ""
+    return unquote(f"@{value}") if value.startswith('"') else ""
 
 
 def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The annotations that a program of Metron cannot follow."""
     for declaration in declarations:
         for annotation in declaration.annotations:
-            if annotation.name not in ALLOWED:
+            if annotation.name not in ALLOWED and annotation.start < annotation.end:
                 yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,
                                  message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have it")
 

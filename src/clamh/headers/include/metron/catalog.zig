@@ -63,7 +63,7 @@ fn describeCounters(channel: *Channel, function: *const Function, number: usize)
     for ([_][]const Named{ function.counters, extra }) |list| {
         for (list) |counter| {
             channel.put("{s}{{\"number\":{d},\"name\":", .{ if (at == 0) "" else ",", most_counters * number + at });
-            channel.putString(counter.name);
+            putFullName(channel, function.spec, counter.name);
             channel.put(",\"type\":\"OPERATIONS\",\"unit\":", .{});
             channel.putString(counter.unit);
             if (counter.units != .raw) channel.put(",\"scale\":{d}", .{@as(usize, @trunc(counter.units.base()))});
@@ -84,7 +84,7 @@ fn describeParams(channel: *Channel, functions: []const Function, function: *con
     channel.put(",\"scope\":\"Thread\",\"params\":[", .{});
     for (spec.parts, 0..) |part, at| {
         channel.put("{s}{{\"number\":{d},\"name\":", .{ if (at == 0) "" else ",", firstParam(functions, function) + at });
-        putParam(channel, spec, at);
+        putFullName(channel, spec, part.name);
         channel.put(",\"type\":\"{s}\",\"values\":[", .{@tagName(part.kind)});
         putValues(channel, function, at);
         if (part.kind == .integer) channel.put("],\"minimum\":{d},\"maximum\":{d}", .{ std.math.minInt(i64), std.math.maxInt(u64) }) else channel.put("]", .{});
@@ -103,9 +103,10 @@ fn describeParams(channel: *Channel, functions: []const Function, function: *con
     return true;
 }
 
-fn putParam(channel: *Channel, spec: *const Spec, at: usize) void {
+/// The name of a param or counter, with that of its spec.
+fn putFullName(channel: *Channel, spec: *const Spec, name: []const u8) void {
     var room: [1024]u8 = undefined;
-    channel.putString(std.fmt.bufPrint(&room, "{s}.{s}", .{ spec.name, spec.parts[at].name }) catch spec.parts[at].name);
+    channel.putString(std.fmt.bufPrint(&room, "{s}.{s}", .{ spec.name, name }) catch name);
 }
 
 /// The values of a part, each once.
@@ -122,9 +123,9 @@ fn putValues(channel: *Channel, function: *const Function, at: usize) void {
 
 fn putRows(channel: *Channel, function: *const Function) void {
     channel.put(",\"rows\":[[", .{});
-    for (function.spec.parts, 0..) |_, at| {
+    for (function.spec.parts, 0..) |part, at| {
         if (at > 0) channel.put(",", .{});
-        putParam(channel, function.spec, at);
+        putFullName(channel, function.spec, part.name);
     }
     channel.put("]", .{});
     for (function.arguments) |argument| {
