@@ -17,13 +17,15 @@ from clamh.languages.frontends import Places, text_of
 from clamh.languages.generators import copy_paths
 from clamh.languages.zig.lookup import literal, unquote
 from clamh.languages.zig.source_copy import copy_source
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, Location
 from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
 MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark of Metron
 NO_MAIN = {"'main'": "a program of Metron brings its own main function: pub fn main() void { metron.run(…); }"}
+RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
+_RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
 _BYTES = re.compile(rb"\.\s*bytes\b")
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
 # What annotations may say of a benchmark; the program decides everything else itself.
@@ -39,7 +41,9 @@ def imports_metron(text: bytes) -> bool:
 
 def list_benchmarks(root: Node, places: Places) -> list[Declaration]:
     """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
-    return [declaration for node in _find_structs(root) for declaration in _declare(node, places)]
+    runs = [match.start() for match in _RUN.finditer(_NOT_CODE.sub(lambda match: b" " * len(match[0]), places.text))]
+    again = places.at(runs[1]) if len(runs) > 1 else None
+    return [declaration for node in _find_structs(root) for declaration in _declare(node, places, again)]
 
 
 def _find_structs(root: Node) -> Iterator[Node]:
@@ -51,7 +55,7 @@ def _find_structs(root: Node) -> Iterator[Node]:
         waiting += reversed(node.named_children)
 
 
-def _declare(node: Node, places: Places) -> Iterator[Declaration]:
+def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
     public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
     spec = next(filter(None, map(_read_name, public)), "")
     has_threads = any(_name_of(child) == "threads" for child in public)
@@ -75,7 +79,7 @@ def _declare(node: Node, places: Places) -> Iterator[Declaration]:
         yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
                           scope=(spec,) if several else (), location=location, start=function.start_byte,
                           end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=tuple(annotations), facts={MODULE: True})
+                          annotations=tuple(annotations), facts={MODULE: True, RUN_AGAIN: again})
 
 
 def _name_of(node: Node) -> str:
@@ -91,8 +95,11 @@ def _read_name(node: Node) -> str:
 
 
 def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The annotations that a program of Metron cannot follow."""
+    """The annotations that a program of Metron cannot follow, and a second call of metron.run."""
     for declaration in declarations:
+        if again := declaration.facts[RUN_AGAIN]:
+            yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",
+                             message="the program calls metron.run twice, but CLAMH measures only one call")
         for annotation in declaration.annotations:
             if annotation.name not in ALLOWED and annotation.start < annotation.end:
                 yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,

@@ -7,6 +7,7 @@ const Function = @import("spec.zig").Function;
 const findNext = @import("alone.zig").findNext;
 const system = @import("system.zig");
 const Team = @import("team.zig").Team;
+const Timer = @import("state.zig").Timer;
 
 const most_samples = 1000;
 const wanted_samples = 40; // of an iteration
@@ -37,6 +38,7 @@ pub const Case = struct {
     team: *Team,
     sums: []Sums,
     iterations: u64, // of a sample
+    crowded: bool, // more threads than CPUs
     first_ns: i64 = -1,
     samples: usize = 0,
 
@@ -49,7 +51,7 @@ pub const Case = struct {
             const path = try std.fmt.bufPrintSentinel(&room, "/proc/self/task/{d}/schedstat", .{member.thread_id.raw}, 0);
             member.schedstat = system.openFile(path) orelse -1;
         }
-        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter };
+        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter, .crowded = threads > std.Thread.getCpuCount() catch threads };
     }
 
     pub fn close(case: *Case) void {
@@ -75,7 +77,7 @@ pub const Case = struct {
             if (case.call(case.iterations)) |problem| return problem;
             spent_ns += if (system.counted_step_ns > 0) case.team.wallTime() else system.readSystem() - began_ns;
             if (case.samples == most_samples) case.fold();
-            for (case.sums, case.team.members) |*sums, *member| sums.sample_ns[case.samples] = member.state.timer.elapsed_ns;
+            for (case.sums, case.team.members) |*sums, *member| sums.sample_ns[case.samples] = case.timeOf(&member.state.timer);
         }
         return null;
     }
@@ -95,7 +97,7 @@ pub const Case = struct {
         case.clear();
         if (!begins_trial) return null;
         if (case.call(1)) |problem| return problem;
-        case.first_ns = case.team.members[0].state.timer.elapsed_ns;
+        case.first_ns = case.timeOf(&case.team.members[0].state.timer);
         return null;
     }
 
@@ -124,12 +126,20 @@ pub const Case = struct {
             const timer = &member.state.timer;
             sums.invocations += iterations;
             sums.all_invocations += iterations;
-            sums.elapsed_ns += timer.elapsed_ns;
+            sums.elapsed_ns += case.timeOf(timer);
             sums.waited_ns = if (sums.waited_ns) |before| if (timer.waited_ns) |waited| before + waited else null else null;
             for (sums.counted[0..member.counted.len], member.counted) |*sum, value| sum.* += value;
             sums.counted[member.counted.len] += @floatFromInt(member.state.bytes);
         }
         return null;
+    }
+
+    /// The time of a thread. One that still waited for a CPU when the first began has waited within the measured time.
+    fn timeOf(case: *const Case, timer: *const Timer) i64 {
+        if (!case.crowded) return timer.elapsed_ns;
+        var first_ns = timer.start_ns;
+        for (case.team.members) |*member| first_ns = @min(first_ns, member.state.timer.start_ns);
+        return timer.elapsed_ns + (timer.start_ns - first_ns);
     }
 
     fn clear(case: *Case) void {
