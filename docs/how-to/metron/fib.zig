@@ -2,10 +2,11 @@ const std = @import("std");
 const metron = @import("metron");
 const State = metron.State;
 
-pub fn main() anyerror!void {
-    try metron.run(struct {
+pub fn main() void {
+    metron.run(struct {
         pub const name = "fib";
         pub const args = [_]usize{ 1, 2, 5, 10, 20 };
+        pub const min_time = 100_000_000; // ns
 
         pub fn recurse(state: *State, n: usize) void {
             var number = n;

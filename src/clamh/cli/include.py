@@ -9,12 +9,14 @@ from clamh.cli import arguments
 HEADERS = Path(__file__).parent.parent / "headers" / "include"
 EXAMPLES = (
     ('cc -O3 -I"$(clamh include)" prog.c', "compile a program that includes b63.h"),
+    ('zig build-exe -OReleaseFast --dep metron -Mroot=prog.zig -Mmetron="$(clamh include)/metron.zig"',
+     "compile a program that imports metron"),
 )
 
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    return arguments.make_verb_parser("include", "Print the folder of clamh.h and b63.h, for a compiler's -I.", "",
+    return arguments.make_verb_parser("include", "Print the folder of clamh.h, b63.h and metron.zig, for a compiler.", "",
                                       EXAMPLES)
 
 

@@ -21,8 +21,9 @@ from clamh.model.diagnostics import Diagnostic, Location
 from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
-MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark of Metron
+MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark: the name of its struct
 NO_MAIN = {"'main'": "a program of Metron brings its own main function: pub fn main() void { metron.run(…); }"}
+BYTES = "bytes"  # the fact whether the struct sets state.bytes
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
@@ -58,6 +59,7 @@ def _find_structs(root: Node) -> Iterator[Node]:
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
     public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
     spec = next(filter(None, map(_read_name, public)), "")
+    counts_bytes = bool(_BYTES.search(_NOT_CODE.sub(b" ", node.text or b"")))
     has_threads = any(_name_of(child) == "threads" for child in public)
     functions = [child for child in public if child.type == "function_declaration"]
     for function in functions if spec else ():
@@ -79,7 +81,7 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
         yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
                           scope=(spec,) if several else (), location=location, start=function.start_byte,
                           end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=tuple(annotations), facts={MODULE: True, RUN_AGAIN: again})
+                          annotations=tuple(annotations), facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again})
 
 
 def _name_of(node: Node) -> str:
@@ -122,7 +124,8 @@ def generate_program(unit: Unit, entry: str) -> Wrapper:
     """
     names = copy_paths(unit, r"[\x00-\x1f]")
     sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
-    counts_bytes = any(_BYTES.search(_NOT_CODE.sub(b" ", parsed.text)) for parsed in unit.parsed)
+    functions = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    counting = dict.fromkeys(function.facts[MODULE] for function in functions if function.facts[BYTES])
     text = f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
 const platform = @import("platform");
 const program = @import({literal(names[unit.source.path])});
@@ -137,7 +140,7 @@ pub const clamh_artifact = .{{
     .flags = platform.flags,
     .sources = {literal(sources)},
     .path = {literal(unit.source.path)},
-    .bytes = {json.dumps(counts_bytes)},
+    .bytes = &[_][]const u8{{{", ".join(map(literal, counting))}}},
 }};
 """
     files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, "") for parsed in unit.parsed}

@@ -9,7 +9,7 @@ pub const Facts = struct {
     flags: []const u8 = "[]", // JSON
     sources: []const u8 = "{}", // JSON
     path: []const u8 = "program.zig", // of the source
-    bytes: bool = false, // whether the source names `.bytes`
+    bytes: []const []const u8 = &.{}, // names of the specs that set `state.bytes`
 };
 
 pub const facts: Facts = read: {

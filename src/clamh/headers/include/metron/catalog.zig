@@ -34,9 +34,10 @@ pub fn firstParam(functions: []const Function, function: *const Function) usize 
     unreachable;
 }
 
-/// Whether a function's calls count bytes, which only the source shows.
+/// How many counters a benchmark has. Whether it sets `state.bytes` is known only where CLAMH has read the source.
 pub fn counts(function: *const Function) usize {
-    return function.counters.len + @intFromBool(artifact.facts.bytes);
+    for (artifact.facts.bytes) |name| if (std.mem.eql(u8, name, function.spec.name)) return function.counters.len + 1;
+    return function.counters.len;
 }
 
 /// The name of a benchmark.
@@ -58,7 +59,7 @@ pub fn describe(channel: *Channel, functions: []const Function) void {
 fn describeCounters(channel: *Channel, function: *const Function, number: usize) bool {
     if (counts(function) == 0) return false;
     channel.put("{{\"event\":\"state\",\"number\":{d},\"name\":\"\",\"scope\":\"Thread\",\"counters\":[", .{2 * number});
-    const extra: []const Named = if (artifact.facts.bytes) &bytes_counter else &.{};
+    const extra: []const Named = if (counts(function) > function.counters.len) &bytes_counter else &.{};
     var at: usize = 0;
     for ([_][]const Named{ function.counters, extra }) |list| {
         for (list) |counter| {

@@ -129,6 +129,7 @@ fn Call(comptime S: type, comptime name: []const u8, comptime values: anytype) t
         @compileError(place ++ " returns " ++ @typeName(Value) ++ ": let it return nothing, or declare `pub const Counters = struct { … };` and return that");
     }
     if (Value != void and Value != S.Counters) @compileError(place ++ " returns " ++ @typeName(Value) ++ ", and not Counters" ++ wanted);
+    if (Value != void) _ = counters.listCounters(S.Counters, "metron: " ++ S.name);
     return struct {
         pub const Result = Value;
 
