@@ -21,8 +21,9 @@ from clamh.model.diagnostics import Diagnostic, Location
 from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
-MODULE = "metron"  # its name in programs; also the fact of a declaration that is a benchmark: the name of its struct
-NO_MAIN = {"'main'": "a program of Metron brings its own main function: pub fn main() void { metron.run(…); }"}
+MODULE = "metron"  # its name in programs, and the fact of a benchmark: the name of its struct
+NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
+                                         "pub fn main() void { metron.run(…); }"}
 BYTES = "bytes"  # the fact whether the struct sets state.bytes
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
@@ -105,7 +106,8 @@ def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diag
         for annotation in declaration.annotations:
             if annotation.name not in ALLOWED and annotation.start < annotation.end:
                 yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,
-                                 message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have it")
+                                 message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have "
+                                 "it")
 
 
 def is_metron(declarations: Sequence[Declaration]) -> bool:

@@ -52,6 +52,7 @@ MODULE = "--module="
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
                        'with a build.zig',
+    **metron.NO_MAIN,
     "undefined symbol:": 'name the library in clamh.toml: [zig] flags = ["-L<folder>", "-l<name>"]',
 }
 
@@ -191,8 +192,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
             env={**env, "CLAMH_MADE_WITH": contents(worker_module[1].parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
-                  *own_flags, "--dep", worker_module[0], "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags,
-                  f"-Mplatform={output}.platform.zig", *own_flags, f"-M{worker_module[0]}={worker_module[1]}", *given),
+                  *own_flags, "--dep", worker_module[0], "--dep", "platform", *taken, f"-Mroot={wrapper.entry}",
+                  *own_flags, f"-Mplatform={output}.platform.zig", *own_flags,
+                  f"-M{worker_module[0]}={worker_module[1]}", *given),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
                 str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
@@ -207,15 +209,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
             failure_hints=FAILURES, env=env,
-            argv=(*compiler, *extra_flags, f"{of}.o", *objects, *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)),
-                  "-lm", "-lpthread", "-o", output))
+            argv=(*compiler, *extra_flags, f"{of}.o", *objects,
+                  *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     variants = [(published, platform.flags)
                 ] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
     compiled = [
         list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
     ]
-    steps = [*([] if is_metron else [core, worker]), *(step for stage in zip_longest(*compiled) for step in stage if step)]
+    steps = [] if is_metron else [core, worker]
+    steps += [step for stage in zip_longest(*compiled) for step in stage if step]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
     reason = "" if platform.facts[
         "linux"] else "CLAMH does not know how to give this system's linker an order of functions"
