@@ -9,8 +9,6 @@ from clamh.cli import arguments
 HEADERS = Path(__file__).parent.parent / "headers" / "include"
 EXAMPLES = (
     ('cc -O3 -I"$(clamh include)" prog.c', "compile a program that includes b63.h"),
-    ('zig build-exe -OReleaseFast --dep metron -Mroot=prog.zig -Mmetron="$(clamh include)/metron.zig"',
-     "compile a program that imports metron"),
 )
 
 
