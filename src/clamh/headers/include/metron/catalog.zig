@@ -41,8 +41,9 @@ pub fn counts(function: *const Function) usize {
 }
 
 /// The name of a benchmark.
-pub fn putName(channel: *Channel, function: *const Function) void {
-    channel.put("{s}{s}{s}", .{ function.spec.name, if (function.spec.several) "." else "", if (function.spec.several) function.name else "" });
+pub fn formatName(room: []u8, function: *const Function) []const u8 {
+    if (!function.spec.several) return function.spec.name;
+    return std.fmt.bufPrint(room, "{s}.{s}", .{ function.spec.name, function.name }) catch function.name;
 }
 
 pub fn describe(channel: *Channel, functions: []const Function) void {
@@ -142,17 +143,19 @@ fn putRows(channel: *Channel, function: *const Function) void {
 
 fn describeBenchmark(channel: *Channel, functions: []const Function, function: *const Function, number: usize) void {
     const spec = function.spec;
-    channel.put("{{\"event\":\"benchmark\",\"number\":{d},\"name\":\"", .{number});
-    putName(channel, function);
-    channel.put("\",\"group\":false,\"settings\":{{", .{});
+    var room: [1024]u8 = undefined;
+    const name = formatName(&room, function);
+    channel.put("{{\"event\":\"benchmark\",\"number\":{d},\"name\":", .{number});
+    channel.putString(name);
+    channel.put(",\"group\":false,\"settings\":{{", .{});
     if (spec.has_threads) {
         channel.put("\"modes\":[\"wall\"],\"threads\":[", .{});
         for (spec.threads, 0..) |threads, at| channel.put("{s}{d}", .{ if (at == 0) "" else ",", threads });
         channel.put("]", .{});
     }
-    channel.put("}},\"functions\":[{{\"name\":\"", .{});
-    putName(channel, function);
-    channel.put("\",\"threads\":1,\"states\":[", .{});
+    channel.put("}},\"functions\":[{{\"name\":", .{});
+    channel.putString(name);
+    channel.put(",\"threads\":1,\"states\":[", .{});
     const counted = counts(function) > 0;
     if (counted) channel.put("{d}", .{2 * number});
     if (spec.parts.len > 0) channel.put("{s}{d}", .{ if (counted) "," else "", 2 * findSpec(functions, function) + 1 });

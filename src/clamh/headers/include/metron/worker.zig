@@ -85,10 +85,8 @@ const Worker = struct {
     fn finish(worker: *Worker, event: []const u8, problem: ?[]const u8) void {
         const case = &worker.case.?;
         const message = problem orelse return case.send(&worker.channel, event);
-        var where: std.ArrayList(u8) = .empty;
-        const function = case.function;
-        where.print(allocator, "{s}{s}{s}", .{ function.spec.name, if (function.spec.several) "." else "", if (function.spec.several) function.name else "" }) catch {};
-        worker.channel.sendFailed(case.id, "benchmark", where.items, message);
+        var room: [1024]u8 = undefined;
+        worker.channel.sendFailed(case.id, "benchmark", catalog.formatName(&room, case.function), message);
         worker.closeCase();
     }
 
