@@ -14,8 +14,8 @@ EXAMPLES = (
 
 def parser() -> arguments.Parser:
     """What the verb accepts."""
-    return arguments.make_verb_parser("include", "Print the folder of clamh.h and b63.h, for a compiler's -I.", "",
-                                      EXAMPLES)
+    return arguments.make_verb_parser(
+        "include", "Print the folder of clamh.h, b63.h and metron.zig, for a compiler.", "", EXAMPLES)
 
 
 def main(argv: list[str]) -> int:

@@ -32,7 +32,7 @@ VERBS = {
     "clean": "delete builds; runs and calibrations stay",
     "calibrate": "measure each case against itself: the noise of this machine",
     "generate": "print the generated code",
-    "include": "print the folder of clamh.h and b63.h for a compiler's -I",
+    "include": "print the folder of clamh.h, b63.h and metron.zig",
     "submit": "run a suite on the queues of a cluster (Slurm)",
     "collect": "report the results of a submission",
 }

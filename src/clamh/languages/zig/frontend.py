@@ -11,6 +11,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.zig import metron
 from clamh.languages.zig.checks import find_errors
 from clamh.languages.zig.lookup import Names, Path, quote, unquote
 from clamh.model.diagnostics import Diagnostic
@@ -33,6 +34,10 @@ def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
     """Every container, enum, function and field outside function bodies, in the order of the file."""
+    if metron.imports_metron(text):
+        read = metron.list_benchmarks(tree.root_node, Places(text, source.path))
+        if read:
+            return read, tree
     names = Names()
     candidates = list(_candidates(tree.root_node, names))
     file = _File(Places(text, source.path), names, {})
@@ -45,7 +50,8 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of Zig."""
-    return list(dict.fromkeys(find_errors(declarations)))
+    find = metron.find_annotation_errors if metron.is_metron(declarations) else find_errors
+    return list(dict.fromkeys(find(declarations)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:

@@ -10,6 +10,7 @@ from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
                                         member_benchmark, templates, unused_prefix)
 from clamh.languages.native import mark_catalog
+from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal
 from clamh.languages.zig.source_copy import copy_source
 from clamh.model.sources import Declaration, Param, Parsed, Unit, Wrapper
@@ -28,6 +29,8 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
+    if metron.is_program(unit):
+        return metron.generate_program(unit, ENTRY)
     classes = Classes(unit)
     # Only the compiler knows a param's type, which the artifact fills in.
     catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})

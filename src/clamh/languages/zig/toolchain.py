@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.native import core_step
 from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
+from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -51,6 +52,7 @@ MODULE = "--module="
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
                        'with a build.zig',
+    **metron.NO_MAIN,
     "undefined symbol:": 'name the library in clamh.toml: [zig] flags = ["-L<folder>", "-l<name>"]',
 }
 
@@ -151,7 +153,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
-    recorded = any(CHECKED.search(text) for text in wrapper.files.values())
+    is_metron = metron.is_program(unit)  # its module is its worker
+    recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
     env = {
         "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
@@ -179,16 +182,19 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         modules = dict(
             _find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
             if flag.startswith(MODULE))
+        worker_module = ("metron", metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
+        modules.pop(worker_module[0], None)
         taken = [word for name in modules for word in ("--dep", name)]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
         debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         yield Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
-            env={**env, "CLAMH_MADE_WITH": contents(RUNTIME.glob("*.zig"))},
+            env={**env, "CLAMH_MADE_WITH": contents(worker_module[1].parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
-                  *own_flags, "--dep", "clamh", "--dep", "platform", *taken, f"-Mroot={wrapper.entry}", *own_flags,
-                  f"-Mplatform={output}.platform.zig", *own_flags, f"-Mclamh={RUNTIME / 'clamh.zig'}", *given),
+                  *own_flags, "--dep", worker_module[0], "--dep", "platform", *taken, f"-Mroot={wrapper.entry}",
+                  *own_flags, f"-Mplatform={output}.platform.zig", *own_flags,
+                  f"-M{worker_module[0]}={worker_module[1]}", *given),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
                 str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
@@ -197,20 +203,22 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside,
                        env=env, argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
 
+    objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
+
     def link_step(output: str, of: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
             failure_hints=FAILURES, env=env,
-            argv=(*compiler, *extra_flags, f"{of}.o", str(shared / worker.key / "worker.o"),
-                  str(shared / core.key / "core.o"), *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)),
-                  "-lm", "-lpthread", "-o", output))
+            argv=(*compiler, *extra_flags, f"{of}.o", *objects,
+                  *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     variants = [(published, platform.flags)
                 ] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
     compiled = [
         list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
     ]
-    steps = [core, worker, *(step for stage in zip_longest(*compiled) for step in stage if step)]
+    steps = [] if is_metron else [core, worker]
+    steps += [step for stage in zip_longest(*compiled) for step in stage if step]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
     reason = "" if platform.facts[
         "linux"] else "CLAMH does not know how to give this system's linker an order of functions"

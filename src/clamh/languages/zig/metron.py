@@ -1,0 +1,150 @@
+"""Programs written for Metron: which functions of the source are benchmarks, and the root file of their build.
+
+A program is compiled as it is and brings its own main function. The module `metron.zig` in `headers/include` is its
+worker, and lists arguments, threads and counters, which only the compiler knows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tree_sitter import Node
+
+from clamh.languages.frontends import Places, text_of
+from clamh.languages.generators import copy_paths
+from clamh.languages.zig.lookup import literal, unquote
+from clamh.languages.zig.source_copy import copy_source
+from clamh.model.diagnostics import Diagnostic, Location
+from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
+
+MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
+MODULE = "metron"  # its name in programs, and the fact of a benchmark: the name of its struct
+NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
+                                         "pub fn main() void { metron.run(…); }"}
+BYTES = "bytes"  # the fact whether the struct sets state.bytes
+RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
+_IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
+_RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
+_BYTES = re.compile(rb"\.\s*bytes\b")
+_NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
+# What annotations may say of a benchmark; the program decides everything else itself.
+ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
+           "Timeout", "Layout")
+HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
+
+
+def imports_metron(text: bytes) -> bool:
+    """Whether a file is written for Metron."""
+    return b"metron" in text and bool(_IMPORTED.search(_NOT_CODE.sub(b" ", text)))
+
+
+def list_benchmarks(root: Node, places: Places) -> list[Declaration]:
+    """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
+    runs = [match.start() for match in _RUN.finditer(_NOT_CODE.sub(lambda match: b" " * len(match[0]), places.text))]
+    again = places.at(runs[1]) if len(runs) > 1 else None
+    return [declaration for node in _find_structs(root) for declaration in _declare(node, places, again)]
+
+
+def _find_structs(root: Node) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "struct_declaration":
+            yield node
+        waiting += reversed(node.named_children)
+
+
+def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
+    public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
+    spec = next(filter(None, map(_read_name, public)), "")
+    counts_bytes = bool(_BYTES.search(_NOT_CODE.sub(b" ", node.text or b"")))
+    has_threads = any(_name_of(child) == "threads" for child in public)
+    functions = [child for child in public if child.type == "function_declaration"]
+    for function in functions if spec else ():
+        place = function.child_by_field_name("name")
+        body = function.child_by_field_name("body")
+        if place is None:
+            continue
+        location = places.at(place.start_byte)
+        several = len(functions) > 1
+
+        def annotate(name: str, *arguments: Argument) -> Annotation:
+            return Annotation(name=name, arguments=arguments, spelling="comment", location=location,
+                              start=function.start_byte, end=function.start_byte)
+
+        annotations = [annotate("Benchmark")]
+        if has_threads:  # the table of Metron has wall-clock times
+            annotations.append(annotate("BenchmarkMode", Argument(key=None, value=Constant(name="Mode.WallTime"),
+                                                                  location=location)))
+        yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
+                          scope=(spec,) if several else (), location=location, start=function.start_byte,
+                          end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
+                          annotations=tuple(annotations), facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again})
+
+
+def _name_of(node: Node) -> str:
+    """The name of a variable, "" for another node."""
+    return next((text_of(child) for child in node.children if child.type == "identifier"),
+                "") if node.type == "variable_declaration" else ""
+
+
+def _read_name(node: Node) -> str:
+    """The text of `pub const name = "…"`, "" for another declaration."""
+    value = text_of(node.named_children[-1]) if _name_of(node) == "name" else ""
+    return unquote(f"@{value}") if value.startswith('"') else ""
+
+
+def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    """The annotations that a program of Metron cannot follow, and a second call of metron.run."""
+    for declaration in declarations:
+        if again := declaration.facts[RUN_AGAIN]:
+            yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",
+                             message="the program calls metron.run twice, but CLAMH measures only one call")
+        for annotation in declaration.annotations:
+            if annotation.name not in ALLOWED and annotation.start < annotation.end:
+                yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,
+                                 message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have "
+                                 "it")
+
+
+def is_metron(declarations: Sequence[Declaration]) -> bool:
+    """Whether these are the declarations of a file written for Metron."""
+    return any(MODULE in declaration.facts for declaration in declarations)
+
+
+def is_program(unit: Unit) -> bool:
+    """Whether the unit's benchmarks are written for Metron."""
+    return any(MODULE in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
+
+
+def generate_program(unit: Unit, entry: str) -> Wrapper:
+    """The root file of the program, which hands over to the user's main and holds what only the build knows, and in
+    `source/` the copies of the user's files.
+    """
+    names = copy_paths(unit, r"[\x00-\x1f]")
+    sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+    functions = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    counting = dict.fromkeys(function.facts[MODULE] for function in functions if function.facts[BYTES])
+    text = f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
+const platform = @import("platform");
+const program = @import({literal(names[unit.source.path])});
+const std = @import("std");
+
+pub const main = program.main;
+pub const panic = if (@hasDecl(program, "panic")) program.panic else std.debug.simple_panic;
+pub const std_options = if (@hasDecl(program, "std_options")) program.std_options else std.Options{{}};
+pub const clamh_artifact = .{{
+    .platform = platform.platform,
+    .version = platform.version,
+    .flags = platform.flags,
+    .sources = {literal(sources)},
+    .path = {literal(unit.source.path)},
+    .bytes = &[_][]const u8{{{", ".join(map(literal, counting))}}},
+}};
+"""
+    files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, "") for parsed in unit.parsed}
+    return Wrapper(unit=unit, files={entry: text, **files}, entry=entry,
+                   names={copy: path for path, copy in names.items()})

@@ -1,0 +1,84 @@
+"""Which functions of a program written for Metron are benchmarks, and what completes its build?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clamh.languages import languages
+from clamh.languages.zig import generator, metron, toolchain
+from clamh.model.artifacts import Platform
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.sources import Parsed, SourceFile, Unit
+from clamh.sources.bind import bind
+from clamh.sources.discover import source_file
+from clamh.sources.parse import parse_text
+
+IMPORT = 'const metron = @import("metron");\n'
+TWO = """pub fn main() void { metron.run(struct {
+    pub const name = "two";
+    pub const threads = [_]usize{ 1, 2 };
+    pub fn first(state: *metron.State) void {}
+    fn hidden() void {}
+    pub fn second(state: *metron.State) void { state.bytes = 1; }
+}); }
+"""
+SINGLE = 'const Single = struct { pub const name = "one \\"x\\""; pub const other = 1; pub fn only(_: *metron.State) void {} };\n'
+
+
+def read(text: str) -> tuple[Parsed, list[Diagnostic]]:
+    source = SourceFile(path="work.zig", language="zig", sha256="0", benchmarks=True)
+    return parse_text(source, text.encode(), languages()["zig"])
+
+
+def read_unit(text: str) -> Unit:
+    return bind([[read(text)[0]]])[0].units[0]
+
+
+def test_public_functions_of_named_structs_are_benchmarks() -> None:
+    unit = read_unit(IMPORT + TWO + SINGLE)
+    assert [(benchmark.name, benchmark.location.line, benchmark.settings.modes) for benchmark in unit.benchmarks] == [
+        ("two.first", 5, ("wall",)), ("two.second", 7, ("wall",)), ('one "x"', 9, None)]
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    (IMPORT + TWO, True), ("pub const m = @import( \"metron\" );\n", True), ("// const metron = @import(\"metron\");\n" + TWO, False), (TWO, False),
+])
+def test_import_makes_a_program(tmp_path: Path, text: str, expected: bool) -> None:
+    (tmp_path / "work.zig").write_text(text)
+    assert source_file(str(tmp_path / "work.zig"), "zig").benchmarks == metron.imports_metron(text.encode()) == expected
+
+
+def test_annotated_file_may_import_metron_without_specs() -> None:
+    assert [benchmark.name for benchmark in read_unit(IMPORT + "//@@Benchmark\npub fn plain() void {}\n").benchmarks] == ["plain"]
+
+
+def test_annotations_set_how_it_is_measured() -> None:
+    unit = read_unit(IMPORT + TWO.replace("    pub fn first", "    //@@Fork(3)\n    pub fn first"))
+    assert [benchmark.settings.forks for benchmark in unit.benchmarks] == [3, None]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line"), [
+    ("    pub fn first", "    //@@Threads(4)\n    pub fn first", "metron-annotation", 5),
+    ("}); }", "}); metron.run(Other); }", "metron-run", 8),
+    ("}); }", "}); // metron.run(Other); }\n}", "", 0),
+])
+def test_what_the_program_cannot_follow_is_an_error(old: str, new: str, code: str, line: int) -> None:
+    problems = [(problem.code, problem.location.line) for problem in read(IMPORT + TWO.replace(old, new))[1] if problem.location]
+    assert problems == ([(code, line)] if code else [])
+
+
+def test_root_file_has_what_only_the_build_knows() -> None:
+    wrapper = generator.generate(read_unit(IMPORT + TWO + SINGLE))
+    main = wrapper.files["main.zig"]
+    assert 'const program = @import("source/work.zig");' in main and "pub const main = program.main;" in main
+    assert '.sources = "{\\"work.zig\\": \\"0\\"}"' in main and '.bytes = &[_][]const u8{"two"},' in main
+
+
+def test_program_is_built_with_the_module_and_without_the_core(tmp_path: Path) -> None:
+    flags = ("-OReleaseFast", "--module=metron=theirs.zig")
+    platform = Platform(id="zig/zig-0.17", language="zig", executable="/usr/bin/zig", version="0.17.1", flags=flags, facts={"native": "x", "linux": True})
+    steps = toolchain.build(generator.generate(read_unit(IMPORT + TWO)), platform, tmp_path).steps
+    assert steps[0].argv.count("--dep") == 2 and f"-Mmetron={metron.MODULE_FILE}" in steps[0].argv and "-Mmetron=theirs.zig" not in steps[0].argv
+    assert not any("core.o" in word or "worker.o" in word for step in steps for word in step.argv)
