@@ -11,7 +11,7 @@ from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
-from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
+from clamh.model.counting import ALLOCATIONS, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
@@ -30,6 +30,8 @@ def prepare_counting(
     counters: list[SystemCounter] = []
     events: list[str] = []
     warnings: list[Diagnostic] = []
+    if GC in profilers:  # read first and last: some runtimes work for a while to read them
+        counters += ALLOCATIONS
     if "perf" in profilers:
         tried = [try_event(find_event(name)) for name in profilers["perf"]]
         working = [access for access in tried if not access.reason]
