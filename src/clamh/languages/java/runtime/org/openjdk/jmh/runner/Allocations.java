@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the JVM allocates and collects, as JMH's profiler gc reads it: bytes of each Java thread, collections of all collectors.
@@ -25,6 +26,7 @@ final class Allocations {
     private Map<Long, Long> bytesBefore = new HashMap<>();
     private long collectionsBefore;
     private long timeBefore;
+    private final AtomicLong own = new AtomicLong(); // bytes of the worker itself in measuring threads
     private List<Long> counted = new ArrayList<>();
 
     /** Counts what CLAMH_COUNTERS names. */
@@ -59,8 +61,19 @@ final class Allocations {
         if (!names.isEmpty()) {
             timeBefore = collectionTime();
             collectionsBefore = collections();
+            own.set(0);
             bytesBefore = readBytes();
         }
+    }
+
+    /** The bytes that this thread has allocated so far; 0 if they are not counted. */
+    long ofThisThread() {
+        return names.contains(BYTES) ? THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) : 0;
+    }
+
+    /** What this thread has allocated since `before` is none of the benchmark's. */
+    void leaveOut(long before) {
+        own.addAndGet(ofThisThread() - before);
     }
 
     void end() {
@@ -69,10 +82,10 @@ final class Allocations {
         }
         Map<Long, Long> bytes = readBytes();
         Map<String, Long> found = new LinkedHashMap<>();
-        long sum = 0;
-        long own = Thread.currentThread().getId(); // which only reads, and prepares the iteration
+        long sum = -own.get();
+        long reader = Thread.currentThread().getId(); // which only reads, and prepares the iteration
         for (Map.Entry<Long, Long> thread : bytes.entrySet()) {
-            if (thread.getKey() != own) {
+            if (thread.getKey() != reader) {
                 sum += thread.getValue() - bytesBefore.getOrDefault(thread.getKey(), 0L);
             }
         }

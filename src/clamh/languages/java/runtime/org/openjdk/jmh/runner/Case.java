@@ -1,7 +1,6 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,7 @@ final class Case {
         params = opening.toJmh(opening.mode, opening.threads, true);
         Options options = new OptionsBuilder().shouldDoGC(opening.collects).build();
         handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
-        pool = new ThreadPool(handler, opening.threads);
+        pool = new ThreadPool(handler, opening.threads, allocations);
         collector = new BaseRunner(options, Benchmarks.SILENT) {};
     }
 
