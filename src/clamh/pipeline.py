@@ -49,7 +49,7 @@ from clamh.model.work import group_implementations
 from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.running.context import Context, Listener, Places
-from clamh.running.counting import make_counting_records, prepare_counting
+from clamh.running.counting import check_allocations, make_counting_records, prepare_counting
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
@@ -271,6 +271,8 @@ def make_plan(
     described = describe_artifacts(built, options, failed.extend)
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
+    if measured:
+        _stop_at_errors(check_allocations(described, options.profilers), warn)
     flag_doubts = flags.warn_of_flags(described)
     warn([doubt.warning for doubt in flag_doubts])
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
@@ -292,6 +294,7 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
             described.append(describe(_with_options(artifact, options), None))
         except InputError as error:
             problems += error.diagnostics
+    problems += [problem for problem in check_allocations(described, options.profilers) if problem.severity == "error"]
     if problems:
         raise InputError(problems)
     count_by_platform = Counter(catalog.artifact.platform.id for catalog in described)
@@ -324,7 +327,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     revision, uncommitted = find_revision(plan.root)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
-    facts = (*context.facts, *make_counting_records(counting, lacking))
+    facts = (*context.facts, *make_counting_records(counting, [*lacking, *check_allocations(plan.catalogs, options.profilers)]))
     follows_ratios = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     references = _references(plan, options) if follows_ratios else {}
     known = replace(context, environment={**read_environment(), **variables}, fingerprint=fingerprint(),
