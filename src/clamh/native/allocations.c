@@ -37,7 +37,7 @@ static void add_allocation(bool outer, bool succeeded, size_t bytes) {
     if (!outer || !succeeded) return;
     if (own_allocations == NULL) {
         const size_t thread = __atomic_fetch_add(&allocating_threads, 1, __ATOMIC_RELAXED);
-        own_allocations = &allocation_cells[thread < COUNTED_THREADS ? thread : COUNTED_THREADS];
+        own_allocations = &allocation_cells[thread < COUNTED_THREADS ? thread : (size_t)COUNTED_THREADS];
     }
     struct allocations *const made = &own_allocations->made;
     if (own_allocations == &allocation_cells[COUNTED_THREADS]) {
@@ -74,14 +74,15 @@ COUNTED(memory_address, valloc, (size_t size), (size), result != NULL, size)
 COUNTED(memory_address, pvalloc, (size_t size), (size), result != NULL, size)
 
 /* An allocator: its name, the variable for its address, and what counts for it. */
-#define ALLOCATOR(name) {#name, &real_##name, (void *)counted_##name}
+#define ALLOCATOR(name) {#name, &real_##name, (allocator_function)counted_##name}
+typedef void (*allocator_function)(void);
 static const struct allocator {
     const char *name;
     void *variable;
-    void *counted;
+    allocator_function counted;
 } allocators[ALLOCATORS] = {ALLOCATOR(malloc), ALLOCATOR(calloc), ALLOCATOR(realloc), ALLOCATOR(reallocarray), ALLOCATOR(aligned_alloc), ALLOCATOR(memalign),
                             ALLOCATOR(posix_memalign), ALLOCATOR(valloc), ALLOCATOR(pvalloc)};
-static void *real_allocators[ALLOCATORS]; /* the same addresses */
+static void *real_addresses[ALLOCATORS], *counted_addresses[ALLOCATORS];
 
 /* A loaded file: what its dynamic section says, and its memory that is read-only after loading. */
 struct loaded_file {
@@ -98,9 +99,10 @@ struct loaded_file {
 static char *find_address(const struct loaded_file *file, ElfW(Addr) value) { return value < (ElfW(Addr))file->base ? file->base + value : (char *)value; }
 
 static struct loaded_file read_loaded_file(const struct dl_phdr_info *info) {
-    struct loaded_file file = {};
+    struct loaded_file file;
     const ElfW(Addr) page = (ElfW(Addr))getpagesize();
     const ElfW(Dyn) *entry = NULL;
+    memset(&file, 0, sizeof file);
     file.base = file.end = (char *)info->dlpi_addr;
     for (size_t at = 0; at < info->dlpi_phnum; ++at) {
         const ElfW(Phdr) *const part = &info->dlpi_phdr[at];
@@ -123,9 +125,9 @@ static struct loaded_file read_loaded_file(const struct dl_phdr_info *info) {
     return file;
 }
 
-/* Leads the slots of a file to what counts. Returns whether the file has a slot of malloc; with `only_look` it changes nothing. */
+/* Leads the slots of a file to what counts. Returns whether the file has any; with `only_look` it changes nothing. */
 static bool lead_slots(const struct loaded_file *file, bool only_look) {
-    bool calls_malloc = false;
+    bool calls_allocator = false;
     if (file->names == NULL || file->symbols == NULL) return false;
     if (!only_look && file->sealed_size > 0 && mprotect(file->sealed, file->sealed_size, PROT_READ | PROT_WRITE) != 0) return false;
     for (size_t table = 0; table < 2; ++table) {
@@ -139,15 +141,15 @@ static bool lead_slots(const struct loaded_file *file, bool only_look) {
                 char *const target = (char *)*slot;
                 /* A slot of a call that was not made yet leads into its own file. Any other target is another allocator. */
                 const bool pending = table == 1 && target >= file->base && target < file->end;
-                const bool led = target == allocators[which].counted;
-                if (target != real_allocators[which] && !pending && !led) continue;
-                calls_malloc = calls_malloc || which == 0;
-                if (!only_look && !led) __atomic_store_n(slot, allocators[which].counted, __ATOMIC_RELAXED);
+                const bool led = target == counted_addresses[which];
+                if (target != real_addresses[which] && !pending && !led) continue;
+                calls_allocator = true;
+                if (!only_look && !led) __atomic_store_n(slot, counted_addresses[which], __ATOMIC_RELAXED);
             }
         }
     }
     if (!only_look && file->sealed_size > 0) mprotect(file->sealed, file->sealed_size, PROT_READ);
-    return calls_malloc;
+    return calls_allocator;
 }
 
 struct slot_search {
@@ -155,7 +157,7 @@ struct slot_search {
     unsigned long long *loaded; /* how often files were loaded until the last search */
 };
 
-/* The first file is the executable: if it does not call the system's malloc, it has an allocator of its own. */
+/* The first file is the executable: if its slots do not lead to another file, it has an allocator of its own. */
 static int visit_file(struct dl_phdr_info *info, size_t size, void *with) {
     struct slot_search *const search = (struct slot_search *)with;
     (void)size;
@@ -164,8 +166,8 @@ static int visit_file(struct dl_phdr_info *info, size_t size, void *with) {
         *search->loaded = info->dlpi_adds;
     }
     const struct loaded_file file = read_loaded_file(info);
-    const bool calls_malloc = lead_slots(&file, search->only_look);
-    if (!search->any) search->is_possible = calls_malloc;
+    const bool calls_allocator = lead_slots(&file, search->only_look);
+    if (!search->any) search->is_possible = calls_allocator;
     search->any = true;
     return search->only_look || !search->is_possible;
 }
@@ -175,8 +177,9 @@ bool can_count_allocations(void) {
     if (dlsym == NULL) return false;
     /* From the executable on, where `&malloc` may be a place in the executable itself. */
     for (size_t which = 0; which < ALLOCATORS; ++which) {
-        real_allocators[which] = dlsym(RTLD_NEXT, allocators[which].name);
-        memcpy(allocators[which].variable, &real_allocators[which], sizeof(void *));
+        real_addresses[which] = dlsym(RTLD_NEXT, allocators[which].name);
+        memcpy(allocators[which].variable, &real_addresses[which], sizeof(void *));
+        memcpy(&counted_addresses[which], &allocators[which].counted, sizeof(void *));
     }
     if (real_malloc == NULL) return false;
     dl_iterate_phdr(visit_file, &search);
