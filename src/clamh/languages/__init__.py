@@ -146,6 +146,7 @@ class Language(
     get the same name, the language with `keeps_guide_name` keeps it.
     `needs_platform`: an artifact cannot be executed directly; a program of a platform runs it.
     `utf8_paths`: its tools only accept paths in UTF-8.
+    `counts` are the counters of `-prof gc` that its usual platforms have, for `clamh doctor --counters`.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -185,6 +186,7 @@ class Language(
     published_suffix: str = ""
     keeps_guide_name: bool = False
     needs_platform: bool = False
+    counts: tuple[str, ...] = ()
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

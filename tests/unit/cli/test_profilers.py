@@ -86,5 +86,6 @@ def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
     assert "works cpu-clock, task-clock, context-switches" in text
     assert "users page-faults: without the kernel (with it: sudo sysctl kernel.perf_event_paranoid=1)" in text
     assert "lacks cycles, instructions," in text and "node-prefetch-misses: no such thing hint: buy another CPU" in text
+    assert "gc.allocations: C, C++, Go, Python, Rust, Zig gc.alloc.rate.norm:" in text and "gc.count: Go, Java, JavaScript, Python" in text
     assert "lpe:NAME" in text and "rusage user and system time" in text
     assert max(map(len, counters.describe_counters(60, try_event))) <= 60
