@@ -31,7 +31,7 @@ setup:                 ## everything that the other targets need, demo apart, wh
 
 demo:                  ## builds and compares the suites in every language that is here
 	@bash scripts/setup.sh demo
-	.venv/bin/clamh run --quick benchmarks/fac_tests benchmarks/fibo_tests::fiboLocal benchmarks/array2d_tests::flatByColumn -p number=30 -p size=64
+	.venv/bin/clamh run --quick benchmarks/fac_tests::factorialIterative benchmarks/fibo_tests::fiboLocal benchmarks/array2d_tests::flatByColumn -p number=30 -p size=64
 
 test: setup            ## every test: unit, property, golden, miniatures, native, conformance with mutations, e2e
 	$(PYTEST) -q -n auto --dist loadfile --no-loadscope-reorder

@@ -14,7 +14,8 @@ import yaml
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / ".clamh" / "site"
-PAGES = ("*.md", "docs/**/*.md", "src/clamh/languages/*/README.md", "benchmarks/*/README.md", "*/README.md")
+PAGES = ("*.md", "docs/**/*.md", "src/clamh/languages/*/README.md", "src/clamh/headers/README.md",
+         "benchmarks/*/README.md", "*/README.md")
 LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
 CELL = re.compile(r"<(table|tr|td)>")  # Markdown inside these is text unless they carry the attribute
 

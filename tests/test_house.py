@@ -138,6 +138,11 @@ def test_no_source_file_is_over_400_lines() -> None:
     assert not {str(p.relative_to(ROOT)): lines for p in code if (lines := p.read_bytes().count(b"\n")) > 400}
 
 
+def test_no_line_of_python_in_src_is_over_120_characters() -> None:
+    assert not [f"{path.relative_to(ROOT)}:{number}" for path in tracked("*.py") if path.is_relative_to(SOURCE)
+                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if len(line) > 120]
+
+
 def test_words_of_the_old_dialect_do_not_come_back() -> None:
     """The pronouns and participles that once stood for names. A figure goes down with each pass, and never up."""
     text = "\n".join(path.read_text("utf-8") for path in tracked("src/*.py"))

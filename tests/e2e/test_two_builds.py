@@ -21,7 +21,8 @@ from clamh.model.results import DECODER, SetRecord
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 CPP = '#include "step.hpp"\n//@@Benchmark\nint work() { return STEP * 10; }\n'
-SIX = {
+EACH = {
+    "work.c": '#include "step.h"\n//@@Benchmark\nint work(void) { return STEP * 10; }\n', "step.h": "enum { STEP = 3 };\n",
     "work.cpp": CPP, "step.hpp": "#pragma once\nconstexpr int STEP = 3;\n",
     "Work.java": "import org.openjdk.jmh.annotations.Benchmark;\n\npublic class Work {\n    @Benchmark\n    public int work() { return Step.STEP * 10; }\n}\n",
     "Step.java": "class Step {\n    static final int STEP = 3;\n}\n",
@@ -30,14 +31,16 @@ SIX = {
     "work.rs": "mod step;\n\n//@@Benchmark\npub fn work() -> i32 { step::STEP * 10 }\n", "step.rs": "pub const STEP: i32 = 3;\n",
     "work.go": "package bench\n\n//@@Benchmark\nfunc work() int { return STEP * 10 }\n", "step.go": "package bench\n\nconst STEP = 3\n",
     "work.py": PYTHON, "step.py": "STEP = 3\n",
+    "work.zig": "const step = @import(\"step.zig\");\n\n//@@Benchmark\npub fn work() i32 {\n    return step.STEP * 10;\n}\n",
+    "step.zig": "pub const STEP: i32 = 3;\n",
 }
 
 
 @pytest.mark.language(*languages())
 @pytest.mark.usefixtures("short_lived_jvms")
 def test_each_build_has_its_own_code_in_every_language(clamh: Clamh, repository: Path) -> None:
-    commit(repository, SIX)
-    commit(repository, {name: text.replace("= 3", "= 4") for name, text in SIX.items() if "tep." in name})
+    commit(repository, EACH)
+    commit(repository, {name: text.replace("= 3", "= 4") for name, text in EACH.items() if "tep." in name})
     process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT, "--results", "both.ndjson", "-rff", "out.json")
     assert process.returncode == 0, process.stderr
     assert values(repository / "out.json") == dict.fromkeys(languages(), "different work: old returned 30, new returned 40")
@@ -216,7 +219,7 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
     (("compare", "--live", "--", "--output=x", "HEAD"), "unrecognized argument: --output=x"),
     (("compare", "--live", "HEAD", "-"), "'-' is not a folder, and no revision begins with a dash"),
     (("compare", "--live", "HEAD", "HEAD", "--baseline", "x"), "unrecognized argument: --baseline"),
-    (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text is JMH's format, which holds only one run"),
+    (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text holds only one run"),
     (("compare", "-f", "3", "a.ndjson", "a.ndjson"), "unrecognized argument: -f"),
     (("gate", "--base"), "no value follows it"),
     (("gate", "--base", "nowhere"), "--base: 'nowhere' is not a revision of ."),
@@ -268,9 +271,9 @@ def test_what_builds_is_judged_and_the_rest_is_a_failure(clamh: Clamh, repositor
 @pytest.mark.parametrize(("source", "helper"), [("work.cpp", "step.hpp"), ("work.py", "step.py")])
 def test_an_untracked_file_that_a_revision_needs_is_named(clamh: Clamh, repository: Path, source: str, helper: str) -> None:
     git(repository, "rm", "-q", "work.py", "step.py")
-    commit(repository, {source: SIX[source], ".gitignore": "generated/\n"})
+    commit(repository, {source: EACH[source], ".gitignore": "generated/\n"})
     for name in (helper, "unrelated.hpp"):
-        (repository / name).write_text(SIX[helper])
+        (repository / name).write_text(EACH[helper])
     process = clamh("gate", "--base", "HEAD", source, *SHORT)
     assert process.returncode == 2
     assert f"note: git does not have {helper}, so HEAD, which may need it, lacks it" in process.stderr

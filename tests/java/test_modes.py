@@ -113,7 +113,7 @@ def test_invocation_fixtures_run_outside_of_what_is_timed(modes: Any, transcript
     with modes.worker(BETWEEN) as talk:
         for mode in ("avgt", "thrpt", "wall", "sample"):
             talk.open(BETWEEN, mode=mode, batch=1, opi=1)
-            thread = only(talk.say("iterate", "c", "measurement", 60 * MS, 0, 1, 1))
+            thread = only(talk.say("iterate", "c", "measurement", 300 * MS, 0, 1, 1))
             talk.say("close", "c")
             setups = int(transcript()[0])
             assert thread["all_operations"] == setups > 1

@@ -242,7 +242,7 @@ def test_a_process_that_has_measured_does_not_invoke_anything_fresh(scenes: Any)
 
 
 @pytest.mark.parametrize(
-    ("name", "reason", "where", "said"),
+    ("name", "reason", "where", "message"),
     [
         ("throwing", "benchmark", "scenes.Scenes.throwing", "IllegalArgumentException: seven"),
         ("brokenSetup", "setup", "scenes.Scenes.Broken.prepare", "IllegalStateException: not today"),
@@ -250,14 +250,14 @@ def test_a_process_that_has_measured_does_not_invoke_anything_fresh(scenes: Any)
 )
 @pytest.mark.parametrize("verb", ["iterate", "invoke"])
 def test_a_failure_says_where_and_the_process_goes_on(
-    scenes: Any, verb: str, name: str, reason: str, where: str, said: str
+    scenes: Any, verb: str, name: str, reason: str, where: str, message: str
 ) -> None:
     full = f"scenes.Scenes.{name}"
     with scenes.worker(full) as talk:
         talk.open(full)
         failed = talk.say("iterate", "c", "warmup", 20 * MS, 0, 1, 0) if verb == "iterate" else talk.say("invoke", "c", 1)
         assert (failed["reason"], failed["where"], failed["case"]) == (reason, where, "c")
-        assert said in failed["message"] and "Scenes.java:" in failed["message"]
+        assert message in failed["message"] and "Scenes.java:" in failed["message"]
         assert talk.say("close", "c")["reason"] == "malformed"  # it is closed already
         again = talk.open(full)
         assert again["reason"] == "unsupported" and "new process" in again["message"]

@@ -126,12 +126,12 @@ def test_waiting_members_end_without_control(talk, platform, mode: str) -> None:
         assert (put["member"], take["member"]) == ("put", "take") and put["operations"] >= 0
 
 
-@pytest.mark.parametrize(("threads", "told"), [(1, 0), (2, 1)])
-def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: int, told: int) -> None:
+@pytest.mark.parametrize(("threads", "expected"), [(1, 0), (2, 1)])
+def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: int, expected: int) -> None:
     worker = talk("talk.py", platform=platform)
     locked = "no GIL" not in worker.describe()[0]["runtime"]
     warnings = worker.open("c1", "Bench.big", threads=threads).get("warnings", [])
-    assert len(warnings) == told * locked and all("GIL" in warning for warning in warnings)
+    assert len(warnings) == expected * locked and all("GIL" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(("variable", "seed"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])

@@ -81,13 +81,13 @@ def test_a_panic_comes_with_the_users_lines_alone_and_others_go_on(talk) -> None
                                              "Shared::teardown", "~Shared()"]
 
 
-@pytest.mark.parametrize(("name", "said"), [("Bench::errs", 'it returned Err("no number")'), ("Bench::errs_unshown", "Unshown")])
-def test_an_err_that_is_returned_is_a_failure_of_the_benchmark(talk, name: str, said: str) -> None:
+@pytest.mark.parametrize(("name", "expected"), [("Bench::errs", 'it returned Err("no number")'), ("Bench::errs_unshown", "Unshown")])
+def test_an_err_that_is_returned_is_a_failure_of_the_benchmark(talk, name: str, expected: str) -> None:
     worker = talk("talk")
     for command in (("iterate", "c1", "warmup", 1000, 0, 1, 0), ("invoke", "c1", 1)):
         worker.open("c1", name)
         failed = worker.say(*command)
-        assert (failed["reason"], failed["where"]) == ("benchmark", name) and said in failed["message"], failed
+        assert (failed["reason"], failed["where"]) == ("benchmark", name) and expected in failed["message"], failed
 
 
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:

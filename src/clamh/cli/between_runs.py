@@ -109,8 +109,8 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     if not silent:
         lasts_s = max(series.spread_s, (series.runs - 1) * planned_seconds(plan)) + planned_seconds(plan)
         print_line(
-            f"{describe_plan(plan)}\n{series.runs} such runs, the last beginning {format_minutes(series.spread_s)} after the first: about "
-            f"{format_rough_time(lasts_s)} in total")
+            f"{describe_plan(plan)}\n{series.runs} such runs, the last beginning "
+            f"{format_minutes(series.spread_s)} after the first: about {format_rough_time(lasts_s)} in total")
     paths: list[str] = []
     try:
         _measure_all(paths, plan, series, options, argv, runs, clock)

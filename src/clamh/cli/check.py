@@ -7,7 +7,6 @@ import sys
 
 from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic, select_errors
-from clamh.model.folders import shorten_path
 
 VALUES = "--values"
 
@@ -42,7 +41,7 @@ def main(argv: list[str]) -> int:
 
 def format_line(problem: Diagnostic) -> str:
     """`path:line:column: error: message (hint) [code]`, as GNU tools print errors and editors read them."""
-    place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}" if problem.location else "clamh"
+    place = show.format_place(problem.location) if problem.location else "clamh"
     place = place.replace("\n", "\\n")  # a file name may hold a line break, and the problem must stay on one line
     text = " ".join(f"{problem.severity}: {problem.message}{f' ({problem.hint})' if problem.hint else ''}".splitlines())
     line = show.escape_lines(f"{place}: {text} [{problem.code}]")

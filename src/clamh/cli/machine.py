@@ -39,7 +39,8 @@ def _rows(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield "turbo", {True: "on", False: "off"}.get(turbo, ""), turbo_hint if turbo else ""
     yield _describe_load(facts)
     aslr = {"0": "off", "1": "on", "2": "on"}.get(facts.get("aslr") or "", "")
-    yield "ASLR", aslr, "addresses are the same in every fork, so their effect is never averaged out" if aslr == "off" else ""
+    fixed = "addresses are the same in every fork, so their effect is never averaged out"
+    yield "ASLR", aslr, fixed if aslr == "off" else ""
     paranoid = facts.get("perf_event_paranoid")
     if paranoid and paranoid.lstrip("-").isdigit():
         level = int(paranoid)
@@ -55,7 +56,8 @@ def _describe_cpus(facts: dict[str, Any]) -> tuple[str, str, str]:
     if allowed and allowed < cpus:
         which = f" ({facts['cpu_list']})" if facts.get("cpu_list") else ""
         return "CPUs", f"{allowed} of {cpus} may be used{which}{shared}", ""
-    return "CPUs", f"{cpus}{shared}", "with only one CPU, other programs share it with the benchmark" if cpus == 1 else ""
+    single = "with only one CPU, other programs share it with the benchmark"
+    return "CPUs", f"{cpus}{shared}", single if cpus == 1 else ""
 
 
 def _describe_limits(facts: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -176,7 +176,8 @@ class Account:
         """
         ahead = self._ahead()
         if ahead is not None:
-            return f"{format_rough_time(ahead)} left" if self._outlook is None else f"about {format_rough_time(ahead)} left"
+            return (f"{format_rough_time(ahead)} left" if self._outlook is None
+                    else f"about {format_rough_time(ahead)} left")
         left = sum(self._left.values())
         over, shots = self._total - left, sum(map(sum, self._shots.values()))
         scale = (time.monotonic() - self._began - shots) / over if over > 0 else 1.0

@@ -54,9 +54,14 @@ def cut(text: str, width: int) -> str:
     return text[: max(0, width - 1 - end)] + "…" * (width > 0) + text[len(text) - end:]
 
 
+def format_place(location: Location) -> str:
+    """`path:line:column`, as compilers print it and editors read it."""
+    return f"{shorten_path(location.path)}:{location.line}:{location.column}"
+
+
 def format_diagnostic(problem: Diagnostic) -> str:
     """A diagnostic in the form of compilers: place and message, the source line with a caret, the hint."""
-    place = f"{shorten_path(problem.location.path)}:{problem.location.line}:{problem.location.column}: " if problem.location else ""
+    place = f"{format_place(problem.location)}: " if problem.location else ""
     lines = _wrap(f"{place}{problem.severity}: {problem.message} [{problem.code}]")
     if problem.location:
         source = linecache.getline(problem.location.path, problem.location.line).rstrip("\r\n")

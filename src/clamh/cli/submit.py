@@ -238,7 +238,8 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:
-        going = f"; {format_count(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active else ""
+        going = (f"; {format_count(active, 'task')} still {'waits or runs' if active == 1 else 'wait or run'}" if active
+                 else "")
         print_line(f"{args.folder}: nothing to submit again{going}")
     return submission, tasks
 

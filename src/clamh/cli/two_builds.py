@@ -131,7 +131,8 @@ def _describe_same(plan: Plan) -> list[str]:
     same, pairs = count_same_artifacts(plan)
     if not same:
         return []
-    some = "both builds are the same artifact" if same == pairs else f"{same} of {pairs} pairs of artifacts are identical"
+    some = ("both builds are the same artifact" if same == pairs
+            else f"{same} of {pairs} pairs of artifacts are identical")
     return [f"A/A: {some}, so any difference is a measuring error"]
 
 

@@ -26,8 +26,9 @@ def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
             hints = list(explain_untracked(failure, side))
             yield from hints or [
-                f"note: {side.revision} is built from the files in git; nothing else is installed or compiled there\n    hint: if it needs "
-                f"more: git worktree add ../old {side.revision}, prepare it there, clamh compare --live ../old ."
+                f"note: {side.revision} is built from the files in git; nothing else is installed or compiled there\n"
+                f"    hint: if it needs more: git worktree add ../old {side.revision}, prepare it there, "
+                "clamh compare --live ../old ."
             ]
 
 
@@ -49,8 +50,9 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
     if needed:
         more = f" and {len(needed) - NAMED} more" if len(needed) > NAMED else ""
         yield (
-            f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, lacks it\n    hint: "
-            f"commit it, or measure a folder that has it: git worktree add ../old {side.revision}, copy it there, "
+            f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, "
+            "lacks it\n    hint: commit it, or measure a folder that has it: "
+            f"git worktree add ../old {side.revision}, copy it there, "
             "clamh compare --live ../old .")
 
 

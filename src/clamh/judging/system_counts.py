@@ -132,7 +132,8 @@ def add_count_ratios(rows: Sequence[Row], confidence: float) -> list[Row]:
     by_case = {row.case_id: row for row in rows}
 
     def add(row: Row) -> Row:
-        if not row.ratio or row.ratio.reference == row.case_id or row.ratio.not_compared or row.ratio.reference not in by_case:
+        ratio = row.ratio
+        if not ratio or ratio.reference == row.case_id or ratio.not_compared or ratio.reference not in by_case:
             return row
         others = {result.label: result for result in by_case[row.ratio.reference].secondary}
         return replace(

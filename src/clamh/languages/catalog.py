@@ -118,6 +118,7 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
     values = {name: params[name].values[0] for name in opening.params if params[name].values}
     values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
     threads = ",".join(str(function.threads) for function in benchmark.functions)
+    of_group = sum(function.threads for function in benchmark.functions) if benchmark.group else 1
     optional = {
         "tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns,
         "i": settings.measurement_iterations, "r": settings.measurement_time_ns,
@@ -131,7 +132,7 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
                                for name, value in zip(header, row, strict=True)) for header, *body in rows
           for row in body),
         f"mode={(settings.modes or ('avgt',))[0]}",
-        f"threads={(settings.threads or (sum(function.threads for function in benchmark.functions) if benchmark.group else 1,))[0]}",
+        f"threads={settings.threads[0] if settings.threads else of_group}",
         *([f"tg={threads}"] if benchmark.group else []),
         f"batch={settings.measurement_batch_size or 1}",
         f"wbatch={settings.warmup_batch_size or 1}",

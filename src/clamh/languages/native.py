@@ -20,8 +20,8 @@ CORE = Path(__file__).parent.parent / "native"
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
 # process.
 _OF_CORE = re.compile(
-    r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread"
-    r"|-f(?:no-)?function-sections|-falign-.+")
+    r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)"
+    r"|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
 

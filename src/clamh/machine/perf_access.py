@@ -61,7 +61,8 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
     if code in REFUSED:
         level = read_paranoia()
         if level is None or level < 2:  # from 1 down a user may count the own processes, with the kernel
-            return "this container or its security policy forbids perf_event_open", "allow perf_event_open, such as docker run --cap-add PERFMON"
+            return ("this container or its security policy forbids perf_event_open",
+                    "allow perf_event_open, such as docker run --cap-add PERFMON")
         kernel = "they happen in the kernel, and " if event.name in KERNEL_ONLY and level == 2 else ""
         return f"{kernel}kernel.perf_event_paranoid is {level}", "type: sudo sysctl kernel.perf_event_paranoid=1"
     if code == errno.ENOSYS:
@@ -69,7 +70,8 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
     if code in (errno.EMFILE, errno.ENFILE):
         return "too many files are open", "allow more (ulimit -n), or count fewer events"
     if event.type != SOFTWARE and not _has_unit():
-        return "its CPU has no counters, or its virtual machine hides them", "count on a machine with hardware counters, or choose events that work"
+        return ("its CPU has no counters, or its virtual machine hides them",
+                "count on a machine with hardware counters, or choose events that work")
     return f"its CPU has no such event ({os.strerror(code)})", "choose another event"
 
 

@@ -55,7 +55,8 @@ class Opening(Noun):
         """The fields of `open` that the catalog decides, without the values of params."""
         lists = {"states": self.states, "checks": self.checks, "counters": self.counters, "injected": self.injected}
         steps = [
-            f"step={step.level.lower()}:{'' if step.state is None else step.state}:{_join(step.setups)}:{_join(step.teardowns)}"
+            f"step={step.level.lower()}:{'' if step.state is None else step.state}:{_join(step.setups)}"
+            f":{_join(step.teardowns)}"
             for step in self.steps
         ]
         uses = [f"uses={_join(states)}" for states in self.uses]

@@ -143,9 +143,8 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
 
 def _row(row: Row) -> dict[str, Any]:
     return {
-        **{
-            name: getattr(row, name) for name in ("case_id", "key", "benchmark", "source", "platform", "build", "mode", "threads", "params", "unit", "status")
-        },
+        **{name: getattr(row, name) for name in ("case_id", "key", "benchmark", "source", "platform", "build", "mode",
+                                                 "threads", "params", "unit", "status")},
         "score": None if row.score is None else encode_number(row.score),
         "interval": to_builtins(row.interval),
         "repetitions": [encode_number(score) for score in row.fork_means],
@@ -174,7 +173,8 @@ def _csv(collection: Collection, look: Look) -> str:
         for row in node.summary.rows:
             named = (node.queue, node.host, row.key, row.side, row.mode, str(row.threads), *(row.params.get(name, "")
                                                                                              for name in params))
-            ratio = row.ratio if row.ratio and row.ratio.reference != row.case_id and not row.ratio.not_compared else None
+            ratio = (row.ratio if row.ratio and row.ratio.reference != row.case_id and not row.ratio.not_compared
+                     else None)
             writer.writerow([
                 *map(escape_unprintable, named),
                 len(row.fork_means), "" if row.score is None else row.score, *_ends(row.interval), row.unit,

@@ -20,7 +20,8 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
         table = (matrix if several else scores).build_table(summary, run, look)
     notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
-                  notes=tuple(notes), output=tuple(failure_output(summary)), counters=counters.build_counter_table(summary, run, look))
+                  notes=tuple(notes), output=tuple(failure_output(summary)),
+                  counters=counters.build_counter_table(summary, run, look))
 
 
 def count_compared(summary: Summary) -> str:

@@ -104,7 +104,8 @@ def describe_ratios(summary: Summary) -> str:
     median = any(ratio.estimator == "median" for ratio in ratios if ratio)
     what = " by the median (of laps where sides took turns, else of iterations)" if median else ""
     wider = any((ratio.confidence or 0) > summary.confidence for ratio in ratios if ratio)
-    together = " (wider where several sides are compared, so that all verdicts of a benchmark hold together)" if wider else ""
+    together = (" (wider where several sides are compared, so that all verdicts of a benchmark hold together)" if wider
+                else "")
     return (
         f"Ratio{what}: time of the reference ÷ time of the row; above 1 is faster; with its "
         f"{format_level(summary.confidence)} interval{together}{describe_verdicts(summary.delta, ratios)}. Reference: "
@@ -113,7 +114,8 @@ def describe_ratios(summary: Summary) -> str:
 
 def name_ratio_column(summary: Summary) -> str:
     """The heading of the column of ratios."""
-    return (f"Ratio{next((name_estimator(row.ratio.estimator) for row in summary.rows if row.ratio and row.ratio.estimator != 'mean'), '')}")
+    estimators = (row.ratio.estimator for row in summary.rows if row.ratio)
+    return f"Ratio{next((name_estimator(estimator) for estimator in estimators if estimator != 'mean'), '')}"
 
 
 def describe_verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
@@ -321,7 +323,8 @@ class Footnotes:
 
     def hidden(self) -> str:
         """The number of less important warnings without a footnote, "" when there are none."""
-        return f"{format_count(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden else ""
+        return (f"{format_count(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden
+                else "")
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

@@ -118,9 +118,8 @@ def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
         "ratio": to_builtins(decision.repeat.pair.ratio) if decision.repeat.pair else None
     }
     return {
-        **{
-            name: getattr(decision.pair.row, name) for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")
-        },
+        **{name: getattr(decision.pair.row, name)
+           for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
         "ruling": decision.ruling,
         "p": decision.p,
         "p_adjusted": decision.adjusted,

@@ -63,7 +63,8 @@ def describe_changes(series: Series) -> Iterator[tuple[Level, str]]:
     for before, after in zip(series.levels, series.levels[1:]):
         factor = after.median_ns / before.median_ns
         change = f"{format_percent(factor - 1)} slower" if factor > 1 else f"{format_percent(1 - factor)} faster"
-        yield after, f"{change} from here: {format_cost(series.mode, before.median_ns)} → {format_cost(series.mode, after.median_ns)}"
+        costs = (format_cost(series.mode, level.median_ns) for level in (before, after))
+        yield after, f"{change} from here: {' → '.join(costs)}"
 
 
 def name_series(series: Series) -> str:

@@ -33,7 +33,8 @@ def render(results: Iterable[Result]) -> str:
         params = "".join(f"{_format_code(result.params.get(param, 'N/A'))} & " for param in names)
         error = f"\\scriptsize $\\pm$ \\texttt{{{jmh.format_error(metric.error)}}} " if jmh.has_error(metric) else ""
         unit = "" if single else f"& {_format_code(metric.unit)}"
-        text += f"{_format_code(short[name])} & {params}\\texttt{{{_format_score(metric.score)}}} & {error}{unit} \\\\\n"
+        score = f"\\texttt{{{_format_score(metric.score)}}}"
+        text += f"{_format_code(short[name])} & {params}{score} & {error}{unit} \\\\\n"
     return text + "\\end{tabular}"
 
 

@@ -100,7 +100,8 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         ("Measurement", options.measurement_iterations, options.measurement_time_ns, options.measurement_batch_size),
     ):
         rule = options.auto_warmup if phase == "Warmup" and case.warms_itself else None
-        steady = f", then until steady within {100 * rule.tolerance:.4g} % (AutoWarmup, {format_duration(rule.max_ns)} at most)" if rule else ""
+        steady = (f", then until steady within {100 * rule.tolerance:.4g} % "
+                  f"(AutoWarmup, {format_duration(rule.max_ns)} at most)") if rule else ""
         yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"

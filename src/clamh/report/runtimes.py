@@ -15,7 +15,8 @@ def describe_runtimes(summary: Summary) -> str:
     for row in summary.rows:
         sides.setdefault(row.side, []).append(row)
     runtimes = {side: runtime for side, rows in sides.items() if (runtime := describe_runtime(rows))}
-    return f"Runtimes reported: {'; '.join(f'{side} {runtime}' for side, runtime in runtimes.items())}." if runtimes else ""
+    return (f"Runtimes reported: {'; '.join(f'{side} {runtime}' for side, runtime in runtimes.items())}." if runtimes
+            else "")
 
 
 def describe_runtime(rows: Sequence[Row]) -> str:

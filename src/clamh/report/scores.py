@@ -27,7 +27,8 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
             for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
                *(["times as fast", "verdict"] if compared else []))
-    title = f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared else ""
+    title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
+             else "")
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
                  notes=tuple(explain_rest(summary, len(shown))))
 

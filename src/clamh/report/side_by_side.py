@@ -182,8 +182,8 @@ def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
             for name, row in zip(names, (pair.a, pair.b), strict=True) if not row.comparable)
     if pair.row.status == "not run" and not pair.row.forks_planned:
         return f"{'gone' if pair.a else 'new'}: only in {names[0] if pair.a else names[1]}, not measured"
-    figure = f"{formatting.format_number(pair.row.score)} {pair.row.unit}" if pair.row.score is not None else formatting.describe_status(
-        pair.row)
+    figure = (formatting.describe_status(pair.row) if pair.row.score is None
+              else f"{formatting.format_number(pair.row.score)} {pair.row.unit}")
     return f"only in {names[0] if pair.a else names[1]}: {figure}"
 
 

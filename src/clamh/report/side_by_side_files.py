@@ -68,9 +68,8 @@ def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
         "differences": to_builtins(comparison.differences),
         "warnings": to_builtins(comparison.warnings),
         "rows": [{
-            **{
-                name: getattr(pair.row, name) for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")
-            },
+            **{name: getattr(pair.row, name)
+               for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")},
             "a": _row_object(pair.a),
             "b": _row_object(pair.b),
             "ratio": pair.ratio and {

@@ -58,7 +58,8 @@ def _describe_ratios(ratios: Sequence[tuple[Row, Ratio]]) -> str:
     together = {name for of_tool in unrecorded.values() for name in of_tool}
     unequal = [_describe_term(name, missing[name], len(ratios)) for name in names if name not in together]
     artefacts = _collect_artefacts(ratios)
-    equal = f"all equal except {', '.join(unequal)}" if unequal else "equal where rows are compared" if artefacts else "all equal"
+    equal = (f"all equal except {', '.join(unequal)}" if unequal
+             else "equal where rows are compared" if artefacts else "all equal")
     if unrecorded and not unequal:
         equal = "all that are known are equal"
     return " ".join([

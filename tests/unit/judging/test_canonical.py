@@ -9,7 +9,7 @@ import pytest
 from clamh.judging.canonical import OBJECT, Digest, describe_value, is_informative, parse_value, split_elements
 
 
-@pytest.mark.parametrize(("text", "value", "said"), [
+@pytest.mark.parametrize(("text", "value", "expected"), [
     ("i:-42", -42, "-42"),
     ("i:18446744073709551615", 2**64 - 1, "18446744073709551615"),
     ("i:15511210043330986055303168", 15511210043330986055303168, "1.5511210043330986e+25"),
@@ -29,9 +29,9 @@ from clamh.judging.canonical import OBJECT, Digest, describe_value, is_informati
     ("sha256:" + "ab" * 32 + ":1346", Digest("ab" * 32, 1346), "1346 bytes or values with SHA-256 abababababab…"),
     ("z:later", "z:later", '"z:later"'),  # of a newer worker
 ])
-def test_each_text_is_read_as_its_value(text: str, value: object, said: str) -> None:
+def test_each_text_is_read_as_its_value(text: str, value: object, expected: str) -> None:
     assert parse_value(text) == value and type(parse_value(text)) is type(value)
-    assert describe_value(text) == said
+    assert describe_value(text) == expected
 
 
 def test_nan_is_a_float() -> None:

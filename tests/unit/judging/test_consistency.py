@@ -35,25 +35,25 @@ def test_a_workers_numbers_fit() -> None:
     assert misfit_of(iteration(1.0, threads=(sampled([(52, 90), (90_123.5, 10)]),)), mode="sample") == ""
 
 
-@pytest.mark.parametrize(("changed", "told"), [
+@pytest.mark.parametrize(("changed", "expected"), [
     ({"sample_ns": (SAMPLE,) * 199 + (2 * SAMPLE,), "elapsed_ns": 200 * SAMPLE},
      "its samples take 201,000,000 ns in total, but it takes 200,000,000 ns"),
     ({"elapsed_ns": 100 * SAMPLE, "sample_ns": (SAMPLE,) * 200}, "its samples take 200,000,000 ns in total, but it takes 100,000,000 ns"),
     ({"operations": 200_000.0}, "its samples have 100,000 operations, but it counts 200,000"),
     ({"sample_invocations": 250}, "its samples have 50,000 operations, but it counts 100,000"),
 ])
-def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
-    assert misfit_of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
+def test_a_number_that_was_changed_is_noticed(changed: dict[str, Any], expected: str) -> None:
+    assert misfit_of(counted(**changed)) == f"the file was edited or damaged: measured iteration 1: {expected}"
 
 
-@pytest.mark.parametrize(("changed", "told"), [
+@pytest.mark.parametrize(("changed", "expected"), [
     ({"timings": 99}, "its histogram has 100 samples, but it counts 99"),
     ({"elapsed_ns": 5000}, "its samples take 5,500 ns in total, but it takes 5,000 ns"),
     ({"operations": 1000.0}, "its samples have 100 operations, but it counts 1,000"),
 ])
-def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
+def test_a_histogram_that_was_changed_is_noticed(changed: dict[str, Any], expected: str) -> None:
     iteration_record = iteration(1.0, threads=(sampled([(50, 90), (100, 10)], **changed),))
-    assert misfit_of(iteration_record, mode="sample") == f"the file was edited or damaged: measured iteration 1: {told}"
+    assert misfit_of(iteration_record, mode="sample") == f"the file was edited or damaged: measured iteration 1: {expected}"
 
 
 def test_options_that_were_changed_are_noticed() -> None:
@@ -106,16 +106,16 @@ def test_single_shots_fit() -> None:
     assert shot(text=True, operations=77.0) == ""  # each invocation says its own
 
 
-@pytest.mark.parametrize(("changed", "told"), [
+@pytest.mark.parametrize(("changed", "expected"), [
     ({"operations": 10.0}, "a single shot has 4 operations, but this one has 10"),
     ({"timings": 2}, "a single shot is timed once, or 500 between Invocation fixtures, but this one 2 times"),
     ({"timings": 0}, "a single shot is timed once, or 500 between Invocation fixtures, but this one 0 times"),
     ({"sample_ns": (70_000,), "sample_invocations": 50}, "a single shot has 500 invocations, but this one has 50"),
     ({"sample_ns": (60_000,), "sample_invocations": 500}, "its samples take 60,000 ns in total, but it takes 70,000 ns"),
 ])
-def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], told: str) -> None:
+def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], expected: str) -> None:
     batch = {"measurement_batch_size": 500, "operations_per_invocation": 4}
-    assert shot(batch, **({"operations": 4.0} | changed)) == f"the file was edited or damaged: measured iteration 1: {told}"
+    assert shot(batch, **({"operations": 4.0} | changed)) == f"the file was edited or damaged: measured iteration 1: {expected}"
 
 
 def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
@@ -124,13 +124,13 @@ def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
     assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, but it counts 99,999")
 
 
-@pytest.mark.parametrize(("threads", "told"), [(1, ""), (2, "it has 1 thread, but its case has 2")])
-def test_a_thread_that_was_taken_out_is_noticed(threads: int, told: str) -> None:
+@pytest.mark.parametrize(("threads", "expected"), [(1, ""), (2, "it has 1 thread, but its case has 2")])
+def test_a_thread_that_was_taken_out_is_noticed(threads: int, expected: str) -> None:
     whole = replace(fork(0, []), measurement=(counted(),))
     record = replace(case([whole], options={"measurement_iterations": 1}).case, threads=threads)
-    assert find_misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == told
+    assert find_misfit(whole, record).removeprefix("the file was edited or damaged: measured iteration 1: ") == expected
     by_jmh = replace(whole, measurement=(replace(counted(operations=3.0, sample_ns=(), sample_invocations=0), source="jmh"),))
-    assert bool(find_misfit(by_jmh, record)) is bool(told)  # its figures are computed back, its threads are not
+    assert bool(find_misfit(by_jmh, record)) is bool(expected)  # its figures are computed back, its threads are not
 
 
 @pytest.mark.parametrize(("thread", "mode"), [

@@ -114,10 +114,10 @@ def work_code(fires: WorkRecord, quiet: WorkRecord, beside: WorkRecord | None = 
 
 def recorded(code: str) -> Codes:
     """A fact that the run itself wrote down; without it nothing is said."""
-    def told(*warnings: WarningRecord) -> set[str]:
+    def warned(*warnings: WarningRecord) -> set[str]:
         return run_codes(run([case(forks(*[STEADY] * 3), warnings=warnings)]))
 
-    return Codes(lambda: told(WarningRecord(code=code, message="seen", case_id="c")), told)
+    return Codes(lambda: warned(WarningRecord(code=code, message="seen", case_id="c")), warned)
 
 
 def run_on_machine(**environment: Any) -> Run:
@@ -350,15 +350,15 @@ def modal(number: int, pattern: Sequence[float] = (1, 1.2, 1.2, 1, 1)) -> ForkRe
     return sampled_fork(number, [part.tolist() for part in np.split(values, 5)])
 
 
-@pytest.mark.parametrize(("several", "single", "told"), [
+@pytest.mark.parametrize(("several", "single", "expected"), [
     (1, 1, ""), (1, 2, ""), (2, 2, ""), (2, 1, "in 2 of 3 forks"), (2, 0, "in 2 of 2 forks"), (1, 0, "in 1 of 1 fork"),
 ])
-def test_several_modes_are_reported_if_most_forks_have_them(several: int, single: int, told: str) -> None:
+def test_several_modes_are_reported_if_most_forks_have_them(several: int, single: int, expected: str) -> None:
     fork_results = [modal(n) for n in range(several)] + [modal(n, (1,)) for n in range(several, several + single)]
     (row,) = summarise(run([case(fork_results)]), 0.95).rows
     found = {warning.code: warning.message for warning in row.warnings}.get("several-modes", "")
-    assert found.partition(" the samples")[0] == told
-    assert ("typically 2 levels, the slowest 1.20 times the fastest" in found) is bool(told)
+    assert found.partition(" the samples")[0] == expected
+    assert ("typically 2 levels, the slowest 1.20 times the fastest" in found) is bool(expected)
 
 
 @pytest.mark.parametrize("jumping", [1, 2])
@@ -373,10 +373,10 @@ def test_forks_without_a_finding_count_in_the_number_of_forks(jumping: int) -> N
     assert found.get("several-modes", "").startswith("in 2 of 3 forks") is (jumping == 1)
 
 
-@pytest.mark.parametrize(("operations", "elapsed_ns", "told"), [(1e-300, 2**63 - 1, set()), (0.5, 1000, set()), (1000.0, 10_000, {"below-floor"})])
-def test_a_floor_without_a_whole_operation_is_ignored(operations: float, elapsed_ns: int, told: set[str]) -> None:
+@pytest.mark.parametrize(("operations", "elapsed_ns", "expected"), [(1e-300, 2**63 - 1, set()), (0.5, 1000, set()), (1000.0, 10_000, {"below-floor"})])
+def test_a_floor_without_a_whole_operation_is_ignored(operations: float, elapsed_ns: int, expected: set[str]) -> None:
     floor = FloorRecord(platform="cpp/g++-12", mode="avgt", threads=1, operations=operations, elapsed_ns=elapsed_ns)
-    assert codes(forks(*[STEADY] * 3), floors=[floor]) == told
+    assert codes(forks(*[STEADY] * 3), floors=[floor]) == expected
 
 
 def test_doubling_ignores_samples_of_no_time() -> None:

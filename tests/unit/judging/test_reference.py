@@ -41,22 +41,22 @@ def baseline_records(text: str, origin: str = "annotation", suite: str = "fac_te
     return (BaselineRecord(suite=suite, name=text, origin=origin),)
 
 
-@pytest.mark.parametrize("said", ["java/*", "java/openjdk-17", "*/open*"])
-def test_a_platform_is_the_reference_of_each_benchmark_there(said: str) -> None:
-    summary = summarise(run_of(*four_cases()), 0.95, baseline=said)
+@pytest.mark.parametrize("expected", ["java/*", "java/openjdk-17", "*/open*"])
+def test_a_platform_is_the_reference_of_each_benchmark_there(expected: str) -> None:
+    summary = summarise(run_of(*four_cases()), 0.95, baseline=expected)
     assert references(summary) == {"cf": "jf", "ci": "ji", "jf": "jf", "ji": "ji"}
     assert summary.reference == "java/openjdk-17"
 
 
-@pytest.mark.parametrize("said", ["iterative", "Iterative", "JavaIterative", "Factorial.iterative", "clamh.Factorial.iterative",
+@pytest.mark.parametrize("expected", ["iterative", "Iterative", "JavaIterative", "Factorial.iterative", "clamh.Factorial.iterative",
                                   "Benchmarks::iterative"])
-def test_a_benchmark_by_any_of_its_names_is_the_reference_of_its_suite(said: str) -> None:
-    if said == "JavaIterative":
+def test_a_benchmark_by_any_of_its_names_is_the_reference_of_its_suite(expected: str) -> None:
+    if expected == "JavaIterative":
         cases = [case(steady(9.0), "x", platform="java/openjdk-17", source="fac_tests/Factorial.java", key="iterative",
                       benchmark="clamh.Factorial.JavaIterative"), *four_cases()[:2]]
     else:
         cases = four_cases()
-    summary = summarise(run_of(*cases), 0.95, baseline=said)
+    summary = summarise(run_of(*cases), 0.95, baseline=expected)
     assert references(summary)["cf"] == "ci"
     assert "the baseline on the same platform" in summary.reference
     assert {row.case_id: row.baseline for row in summary.rows}["ci"] == "reference"
@@ -109,15 +109,15 @@ def test_a_name_that_two_benchmarks_of_a_suite_have_is_refused() -> None:
     assert references(summarise(run_of(*cases), 0.95, baseline="Tree.run")) == {"a": "b", "b": "b"}
 
 
-@pytest.mark.parametrize(("records", "said"), [
+@pytest.mark.parametrize(("records", "expected"), [
     (baseline_records("Benchmarks::slow"), "no ratio: the suite's baseline, Benchmarks::slow, was not measured"),
     (baseline_records("copy", "bound"), "no ratio: the suite's bound, copy, was not measured"),
     (baseline_records("cpp/clang*", "clamh.toml"), "no ratio: clamh.toml's baseline, cpp/clang*, was not measured"),
 ])
-def test_a_baseline_that_was_not_selected_is_named_and_not_replaced(records: tuple[BaselineRecord, ...], said: str) -> None:
+def test_a_baseline_that_was_not_selected_is_named_and_not_replaced(records: tuple[BaselineRecord, ...], expected: str) -> None:
     rows = summarise(run_of(*four_cases(), records=records), 0.95).rows
     assert {row.ratio for row in rows} == {None}
-    assert {(warning.code, warning.message) for row in rows for warning in row.warnings} == {("no-reference", said)}
+    assert {(warning.code, warning.message) for row in rows for warning in row.warnings} == {("no-reference", expected)}
 
 
 def test_a_failed_baseline_leaves_a_reason_and_no_ratio() -> None:

@@ -64,16 +64,16 @@ def test_the_turn_effect_needs_two_sets() -> None:
     assert (estimate.value, estimate.interval.low, estimate.interval.high) == pytest.approx((1.1,) * 3)
 
 
-@pytest.mark.parametrize(("long", "told"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
-def test_rare_costs_are_reported_until_they_are_frequent(long: int, told: str) -> None:
+@pytest.mark.parametrize(("long", "expected"), [(0, ""), (1, "1 turn of 41"), (19, "19 turns of 59"), (20, "")])
+def test_rare_costs_are_reported_until_they_are_frequent(long: int, expected: str) -> None:
     warnings = warn_of_rare_costs([total(*[1.0] * 40, *[3.1] * long)])
-    assert [warning.message.partition(" took")[0] for warning in warnings] == ([f"rare costs not measured: {told}"] if told else [])
+    assert [warning.message.partition(" took")[0] for warning in warnings] == ([f"rare costs not measured: {expected}"] if expected else [])
 
 
-@pytest.mark.parametrize(("collections", "faults", "told"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
-def test_collections_and_page_faults_are_separate_rare_costs(collections: int, faults: int, told: str) -> None:
+@pytest.mark.parametrize(("collections", "faults", "expected"), [(0, 0, ""), (1, 0, "1 collection"), (19, 3, "19 collections; 3 pages read from disk"), (20, 0, "")])
+def test_collections_and_page_faults_are_separate_rare_costs(collections: int, faults: int, expected: str) -> None:
     warnings = warn_of_rare_costs([replace(total(1.0, 1.0), collections=collections, major_faults=faults), total(1.0)])
-    assert [warning.message for warning in warnings] == ([f"rare costs not measured: {told}: too few to show their average cost"] if told else [])
+    assert [warning.message for warning in warnings] == ([f"rare costs not measured: {expected}: too few to show their average cost"] if expected else [])
 
 
 def test_unknown_collections_and_faults_count_as_none() -> None:

@@ -122,17 +122,17 @@ def test_one_platform_needs_equally_many_code_layouts() -> None:
     assert missing(terms_within(timed("a", options={"layouts": 4}), timed("b", **JAVA))) == missing(terms_between(four, four)) == {}
 
 
-@pytest.mark.parametrize(("bound", "told"), [
+@pytest.mark.parametrize(("bound", "text"), [
     ((None, (2,)), "not bound against bound to CPU 2"), (((1, 0), (1, 2)), "bound to CPUs 1,0 against bound to CPUs 1-2"),
     (((1,), None), "bound to CPU 1 against not bound"), (((1,), (1,)), ""), ((None, None), ""),
 ])
-def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, told: str) -> None:
+def test_rows_on_other_cpus_are_not_on_equal_terms(bound: tuple, text: str) -> None:
     """As the system had the forks, whatever was planned."""
     case_results = []
     for case_result, cpus in zip((timed("a", binding=Binding(cpus=(9,))), timed("b", **JAVA)), bound, strict=True):
         binding = Binding(cpus=cpus) if cpus else None
         case_results.append(replace(case_result, forks=tuple(replace(fork_result, start=replace(fork_result.start, binding=binding)) for fork_result in case_result.forks)))
-    assert missing(terms_within(*case_results)) == ({"binding": (False, told)} if told else {})
+    assert missing(terms_within(*case_results)) == ({"binding": (False, text)} if text else {})
 
 
 @pytest.mark.parametrize(("one", "name", "message"), [

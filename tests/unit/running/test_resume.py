@@ -124,17 +124,17 @@ def test_all_reasons_against_resuming_are_reported_at_once(run) -> None:
     assert (gone.message, gone.hint) == ("miniature.src no longer exists", "put it back into this folder, or measure again with `clamh run`")
 
 
-@pytest.mark.parametrize(("before", "now", "told"), [
+@pytest.mark.parametrize(("before", "now", "expected"), [
     ({"cpu_list": "0-3", "cpu_quota": None}, {"cpu_list": "0-3", "cpu_quota": None}, ""),
     ({"cpu_list": "0-3"}, {"cpu_list": "0-1"}, "it began on CPUs 0-3, but this command may use 0-1"),
     ({"cpu_list": "0-3", "cpu_quota": 1.5}, {"cpu_list": "0-3", "cpu_quota": None},
      "its control group had the time of 1.5 CPUs, but has no quota now"),
     ({}, {"cpu_list": "0-3"}, ""),  # a file of an older version
 ])
-def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, told: str) -> None:
+def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, expected: str) -> None:
     begun = read_results(run())
     diagnostic = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
-    assert (diagnostic.message if diagnostic else "") == told
+    assert (diagnostic.message if diagnostic else "") == expected
 
 
 def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:

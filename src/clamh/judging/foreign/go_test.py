@@ -167,5 +167,6 @@ def _to_measured(where: tuple[str, str, str], lines: list[_Line], keys: dict[tup
         if line.failure or line.ns is not None
     ]
     return Measured(name=f"{package}.{short}" if package else short, key=keys[package, short], platform=PLATFORM,
-                    mode="avgt", forks=forks, params=params | ({"GOMAXPROCS": count} if count else {}), together=REPETITIONS,
+                    mode="avgt", forks=forks, params=params | ({"GOMAXPROCS": count} if count else {}),
+                    together=REPETITIONS,
                     time_unit=readable([number(line.ns) for line in lines if line.ns is not None]))

@@ -13,16 +13,18 @@ NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bo
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What only C++ has.
 _CPP = re.compile(
-    rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)|class\s+\w+\s*(?:final\s*)?[:{]"
+    rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)"
+    rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
-    abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen fprintf fputc
-    fputs fread free fseek fwrite getenv getpid getrusage log log1p longjmp malloc memchr memcmp memcpy memmove memset newlocale
-    open pread printf pthread_create pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock
-    pthread_self pthread_sigmask putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield
-    sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
-    strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
+    abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen
+    fprintf fputc fputs fread free fseek fwrite getenv getpid getrusage log log1p longjmp malloc memchr memcmp memcpy
+    memmove memset newlocale open pread printf pthread_create pthread_join pthread_mutex_destroy pthread_mutex_init
+    pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask putc putchar puts qsort read readlink realloc
+    realpath rewind sched_getaffinity sched_yield sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr
+    strcmp strcspn strerror strlen strncmp strndup strspn strstr strtod strtof strtok_r strtold strtoll strtoull
+    syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
 """.split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
@@ -45,7 +47,8 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     """The errors of a declaration."""
     if "cpp" in declaration.facts:
         yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
-    if declaration.kind == "function" and declaration.name in LIBRARY and declaration.body is not None and "static" not in declaration.modifiers:
+    defined = declaration.kind == "function" and declaration.body is not None
+    if defined and declaration.name in LIBRARY and "static" not in declaration.modifiers:
         yield Diagnostic(code="c-library-name",
                          message=f"{declaration.name} is a function of the C library, which CLAMH's worker calls",
                          location=declaration.location,

@@ -116,8 +116,8 @@ def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration
                 yield _declare_type(kind, node, outer, name, places)
             elif kind == "class" and declarators(member[0]):
                 inner = Around("", "unnamed")  # its members have no name without the member that holds them
-        # what a function holds outside of its body is K&R's parameters
-        elif kind in ("function", "field") and around.hidden != "function" and not (stack and stack[-1][1] == "function"):
+        elif kind in ("function", "field") and "function" not in (around.hidden, stack[-1][1] if stack else ""):
+            # what a function holds outside of its body is K&R's parameters
             yield from _declare(node, around, names, places)
         stack.append((node, kind, inner))
 
@@ -212,7 +212,8 @@ def _parameters(node: Node, function: Node, names: Names) -> tuple[Parameter, ..
             for wrap in declarator.wraps)
         simple = all("function" not in wrap.type for wrap in declarator.wraps)
         reference = any(part.type == "ERROR" and text(part).startswith("&") for part in child.children)
-        passing = "reference" if reference else "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other"
+        passing = ("reference" if reference
+                   else "value" if pointers == 0 and simple else "pointer" if pointers == 1 and simple else "other")
         read.append(Parameter(name=declarator.name, type=type_text, passing=passing))
     if any(parameter.type == "..." for parameter in parameters(function)):
         read.append(Parameter(name="", type="...", passing="other"))

@@ -121,7 +121,8 @@ def generate_program(unit: Unit, entry: str) -> Wrapper:
              for text in (benchmark.name, _describe_settings(benchmark))]
     sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
     lines = "".join(f"    {literal(text)},\n" for text in pairs)
-    text = f"""/* Completes the program {re.sub(r"[^ -~]|[*]/", "_", Path(unit.source.path).name)} for CLAMH: what only the build knows. */
+    name = re.sub(r"[^ -~]|[*]/", "_", Path(unit.source.path).name)
+    text = f"""/* Completes the program {name} for CLAMH: what only the build knows. */
 #include <b63/artifact.h>
 
 static const char *const settings[] = {{

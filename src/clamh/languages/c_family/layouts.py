@@ -36,4 +36,6 @@ def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
     files = f"{published}.{number}"
     if method == "script":
         return (f"-Wl,-T,{files}.order",)
-    return f"{files}.s", f"-Wl,--shuffle-sections={number}" if method == "shuffle" else f"-Wl,--section-ordering-file,{files}.order"
+    if method == "shuffle":
+        return f"{files}.s", f"-Wl,--shuffle-sections={number}"
+    return f"{files}.s", f"-Wl,--section-ordering-file,{files}.order"

@@ -26,7 +26,8 @@ HEAD = """\
 // (compilers older than g++ 11 or clang++ 16 need -std=c++17, too) and run a benchmark with
 //   ./run --solo NAME [-bm MODE] [-t THREADS] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]
 #if __cplusplus < 201703L
-#include "CLAMH needs C++17 or newer: compile this file with -std=c++17"  // fatal, where #error would let thousands follow
+// fatal, where #error would let thousands follow
+#include "CLAMH needs C++17 or newer: compile this file with -std=c++17"
 #endif
 #define CLAMH 1
 #define LATH 1

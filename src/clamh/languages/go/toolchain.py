@@ -289,7 +289,8 @@ def _platform_file(platform: Platform) -> str:
     flags = ", ".join(map(literal, platform.flags))
     optimised = "false" if any(UNOPTIMISED.fullmatch(flag) for flag in platform.flags) else "true"
     return (
-        f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\tclamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
+        f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\t"
+        f"clamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
         f"Version: {literal(platform.version)}, Flags: []string{{{flags}}}, Optimised: {optimised}}}\n}}\n")
 
 

@@ -21,8 +21,8 @@ MISSING = re.compile(
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 UNREADABLE = re.compile(r"Malformed POM|Non-(parseable|resolvable)|is missing|must be")
 TRANSFER = re.compile(
-    r"Could not transfer artifact|Unknown host|Connection refused|offline mode|Connect to .* failed|timed out|Network is unreachable"
-)
+    r"Could not transfer artifact|Unknown host|Connection refused|offline mode|Connect to .* failed|timed out"
+    r"|Network is unreachable")
 
 
 def reason(log: str) -> str:

@@ -56,7 +56,8 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
 def missing_package_hint(source: str) -> str:
     """The hint for a package that the compiler does not find."""
     gradle = next((file for name in GRADLE if (file := _above(source, name))), None)
-    hint = 'name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], or a jar: jars = ["lib/x.jar"]'
+    hint = ('name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], '
+            'or a jar: jars = ["lib/x.jar"]')
     if gradle:
         return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}"
     if project := _above(source, "pom.xml"):

@@ -306,7 +306,8 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[s
 def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared: Path) -> tuple[Step, ...]:
     """Steps for the parts that every artifact has besides its benchmarks: JMH, launcher, recording Blackhole."""
     compiled = f"{key}-classes"
-    recording = (f"java-recording-{_hash({**_runtime('recording'), RECORDER: (HERE / RECORDER).read_text(encoding='utf-8')})}")
+    recorder = {RECORDER: (HERE / RECORDER).read_text(encoding="utf-8")}
+    recording = f"java-recording-{_hash({**_runtime('recording'), **recorder})}"
     packed = f"java-jmh-{_hash({'JMH': JMH, 'jar.py': (HERE / 'jar.py').read_text(encoding='utf-8')})}"
     # No "options" lint: newer compilers warn that Java 8 is old.
     lint = (*_compiled_for(OLDEST, facts["javac_version"]), "-encoding", "UTF-8", "-Xlint:all,-options", "-Werror",

@@ -30,14 +30,16 @@ _REQUIRE = re.compile(
     rf"{_ALONE}require\s*\(\s*{_QUOTED}\s*\)(?:\s*\.\s*(?P<member>{_ID}))?".encode()
 )
 _EXPORTED = re.compile(
-    rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+|abstract\s+)?(?:function\b\s*\*?|class\b|(?:const\s+)?enum\b|const\b|let\b|var\b)\s*"
+    rf"{_ALONE}export\s+(?P<default>default\s+)?(?:async\s+|abstract\s+)?"
+    r"(?:function\b\s*\*?|class\b|(?:const\s+)?enum\b|const\b|let\b|var\b)\s*"
     rf"(?!extends\b)(?P<name>{_ID})".encode())
 _DEFAULT = re.compile(
     rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
 _LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^{{}}]*\}})(?!\s*from\b)".encode())
 _WHOLE = re.compile(
     rf"{_ALONE}(?:exports\s*=\s*)?module\s*\.\s*exports\s*=\s*(?:exports\s*=\s*)?"
-    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)(?P<name>{_ID})(?!\s*[.(=]))"
+    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)"
+    rf"(?P<name>{_ID})(?!\s*[.(=]))"
     .encode())
 _MEMBER = re.compile(
     rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())

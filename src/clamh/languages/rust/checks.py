@@ -13,8 +13,8 @@ NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
 _CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # Types without FromStr; the values of params are texts.
 _NO_TEXT = re.compile(
-    r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b|fn\b|dyn\b).*",
-    re.DOTALL)
+    r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b"
+    r"|fn\b|dyn\b).*", re.DOTALL)
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

@@ -21,7 +21,8 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
         return "", "with -Clto the linker creates the code"
     if not re.search(r"linux|bsd", platform.facts.get("host", "")):
-        return "", f"CLAMH does not know how to give the linker of {platform.facts.get('host') or 'this system'} an order of functions"
+        system = platform.facts.get("host") or "this system"
+        return "", f"CLAMH does not know how to give the linker of {system} an order of functions"
     return "script", ""
 
 

@@ -167,7 +167,8 @@ def _read(declaration: Declaration, home: Declaration, method: bool) -> dict[str
         return {"type": _name(home), "value": f"(*(__clamh_o0 as *mut {_name(home)})).{_name(declaration)}"}
     access = _access(declaration, home)
     of = access.pop("of")
-    object_ = "" if "static" in declaration.modifiers else f"{_reference(declaration.facts['own'])}*(__clamh_o0 as *mut {of})"
+    object_ = ("" if "static" in declaration.modifiers
+               else f"{_reference(declaration.facts['own'])}*(__clamh_o0 as *mut {of})")
     callee = access.pop("callee")
     return {**access, "type": of, "value": f"{callee}({object_})"}
 

@@ -182,7 +182,8 @@ def build(
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
     advice = {
-        **dict.fromkeys(("in the crate root", "unresolved import `crate::"), NOT_PUBLIC if package.library else NO_LIBRARY),
+        **dict.fromkeys(("in the crate root", "unresolved import `crate::"),
+                        NOT_PUBLIC if package.library else NO_LIBRARY),
         **ADVICE
     }
     if package.lock:

@@ -41,7 +41,8 @@ QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
 # Flags that change the code at the same optimisation level: across crates, by a profile, with checks.
 OPTIMISING = re.compile(
-    r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold|no-prepopulate-passes)(?:=.*)?"
+    r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold"
+    r"|no-prepopulate-passes)(?:=.*)?"
 )
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(

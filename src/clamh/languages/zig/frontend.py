@@ -96,7 +96,8 @@ def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
                 stack.append((node, None))
         elif kind == "field":
             around = node.parent
-            if around is not None and around.type != "enum_declaration" and stack[-1][0].start_byte <= around.start_byte:
+            inside = around is not None and stack[-1][0].start_byte <= around.start_byte
+            if inside and around.type != "enum_declaration":
                 yield Candidate(kind, node, scope)
         else:
             yield Candidate(kind, node, scope)

@@ -75,7 +75,8 @@ class _Exposed:
         bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
                 and not re.search(rb"\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
-        return f"{imported}pub const {self.prefix} = struct {{{''.join(f' pub const {name} = {expression};' for expression, name in names.items())} }};\n"
+        constants = "".join(f" pub const {name} = {expression};" for expression, name in names.items())
+        return f"{imported}pub const {self.prefix} = struct {{{constants} }};\n"
 
 
 def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[Any]]:

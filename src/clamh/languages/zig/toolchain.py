@@ -42,8 +42,8 @@ LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "Relea
 CHECKING = "-ODebug"
 CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
 OPTIMISING = re.compile(
-    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind|builtin)"
-)
+    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind"
+    r"|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
 PAIRED = ("-O", "-target", "-l", "-L", "-I", "-isystem", "-rpath", "-mcpu")
@@ -168,7 +168,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         outputs=("worker.o",),
         parallel=True,
         env=env,
-        key=f"zig-worker-{short(chr(0).join([*inputs, contents(RUNTIME / name for name in ('trace.zig', 'guard.c'))]))}",
+        key=f"zig-worker-{short(chr(0).join([*inputs, contents([RUNTIME / 'trace.zig', RUNTIME / 'guard.c'])]))}",
         # Without optimisation: all of Zig's reader of debug information takes half a minute, and only a failure needs
         # it.
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),

@@ -148,7 +148,8 @@ def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str
         yield Diagnostic(code="no-auto-warmup", message=message, hint="delete AutoWarmup, or measure it in other modes",
                          location=benchmark.location)
     least = least_ns(settings.warmup_iterations, settings.warmup_time_ns)
-    changed = options.quick or options.settings.warmup_iterations is not None or options.settings.warmup_time_ns is not None
+    given = options.settings
+    changed = options.quick or given.warmup_iterations is not None or given.warmup_time_ns is not None
     if mode != UNTIMED and settings.auto_warmup_max_ns < least and not changed:
         message = (f"AutoWarmup of {benchmark.name} allows {_ms(settings.auto_warmup_max_ns)}, but "
                    f"{max(settings.warmup_iterations, MIN_ITERATIONS)} iterations of {_ms(settings.warmup_time_ns)} "

@@ -196,8 +196,8 @@ _VERSION = msgspec.json.Decoder(_Version)
 # One JSON escape: a surrogate pair; a lone low surrogate, which stands for a byte outside UTF-8; any other lone
 # surrogate, which texts of some languages may contain; or any other escape.
 _ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
-    re.DOTALL)
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][cC]([89a-fA-F][0-9a-fA-F])"
+    rb"|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
 
 
 def encode(verb: str, *fields: str | int) -> bytes:

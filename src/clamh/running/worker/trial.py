@@ -210,7 +210,8 @@ class Trial:
                 ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
-                    where = f"{error.where}, warming up {case.benchmark}" if error.where else f"warming up {case.benchmark}"
+                    where = (f"{error.where}, warming up {case.benchmark}" if error.where
+                             else f"warming up {case.benchmark}")
                     raise WorkerError(error.reason, error.detail, where=where, signal=error.signal,
                                       code=error.code) from None
                 place = f" in {error.where}" if error.where else ""

@@ -187,7 +187,8 @@ def _check_single_value(
         if kind == "integer" and spec.least is not None and value < spec.least:
             code, hint = "too-small", f"write {spec.least} or more"
             if (annotation.name, spec.name) == ("Fork", "value"):
-                code, hint = "no-fork", "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
+                code = "no-fork"
+                hint = "write 1 or more; to run without forking, start the artifact itself with --solo NAME"
             return None, [_problem(code, f"{label} is {value}", place, hint)]
         if kind == "integer" and spec.choices and value not in spec.choices:
             choices = " or ".join(map(str, spec.choices))
@@ -269,7 +270,8 @@ def _unknown_argument(argument: Argument, spec: AnnotationSpec, language: Langua
     else:
         near = suggestion(argument.key, names)
         message = f"{spec.name} has no argument {argument.key}"
-        hint = f"did you mean {near}?" if near else f"arguments: {', '.join(names)}" if names else "it takes no arguments"
+        hint = (f"did you mean {near}?" if near
+                else f"arguments: {', '.join(names)}" if names else "it takes no arguments")
     return _problem("unknown-argument", message, place, hint)
 
 

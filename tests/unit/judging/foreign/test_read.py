@@ -99,7 +99,7 @@ def test_json_text_that_cannot_be_printed_is_refused(nested: bytes, tmp_path: Pa
     assert "hyperfine" in refusal(written(tmp_path, nested))
 
 
-@pytest.mark.parametrize(("content", "told"), [
+@pytest.mark.parametrize(("content", "expected"), [
     ([], "it has no benchmark"),
     ({"results": []}, "it has no benchmark"),
     ({"benchmarks": [], "version": "1.0"}, "it has no benchmark"),
@@ -111,8 +111,8 @@ def test_json_text_that_cannot_be_printed_is_refused(nested: bytes, tmp_path: Pa
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": 1.0, "time_unit": "weeks"}]}, "b has the time unit 'weeks'"),
     ({"context": {}, "benchmarks": [{"name": "b", "time_unit": "ns"}]}, "b has no real_time"),
 ])
-def test_a_file_that_lacks_something_is_refused_by_name(content: Any, told: str, tmp_path: Path) -> None:
-    assert told in refusal(written(tmp_path, content))
+def test_a_file_that_lacks_something_is_refused_by_name(content: Any, expected: str, tmp_path: Path) -> None:
+    assert expected in refusal(written(tmp_path, content))
 
 
 def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -120,21 +120,21 @@ def test_two_results_of_one_name_are_refused(tmp_path: Path) -> None:
     assert "several results of x that look the same" in refusal(written(tmp_path, twice))
 
 
-@pytest.mark.parametrize(("figure", "told"), [
+@pytest.mark.parametrize(("figure", "expected"), [
     ("NaN", "nan for iteration 1"), ("Infinity", "inf for iteration 1"), ("-Infinity", "-inf for iteration 1"),
     ("1e999", "inf for iteration 1"), ('"NaN"', "nan for iteration 1"), ("-1.5", "-1.5 for iteration 1")])
-def test_a_figure_that_is_no_time_fails_its_fork(figure: str, told: str, tmp_path: Path) -> None:
+def test_a_figure_that_is_no_time_fails_its_fork(figure: str, expected: str, tmp_path: Path) -> None:
     bare = f'{{"context": {{"load_avg": [{figure}]}}, "benchmarks": [{{"name": "b", "real_time": {figure}, "time_unit": "ns"}}]}}'
     run = read_any_results(written(tmp_path, bare.encode()))
     (row,) = summarise(run, 0.95).rows
-    assert row.status == "failed" and told in row.fork_scores[0].failure
+    assert row.status == "failed" and expected in row.fork_scores[0].failure
     assert json.dumps(run.header.environment, allow_nan=False)
 
 
 JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "threads": 1, "forks": 1}
 
 
-@pytest.mark.parametrize(("content", "told"), [
+@pytest.mark.parametrize(("content", "expected"), [
     ([JMH_RATE | {"primaryMetric": {"scoreUnit": "ops/s", "rawData": [[2.0, -1]]}}], "the file has -1 for iteration 2,"),
     ([JMH_RATE | {"mode": "sample", "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[-0.25, 3]]]]}}],
      "the file has -0.25 for iteration 1,"),
@@ -143,9 +143,9 @@ JMH_RATE = {"jmhVersion": "1.37", "benchmark": "a.B.c", "mode": "thrpt", "thread
     ({"benchmarks": [{"runs": [{"values": [1.5, -2.5e-8]}]}], "version": "1.0"}, "the file has -2.5e-08 for iteration 2,"),
     ({"context": {}, "benchmarks": [{"name": "b", "real_time": -3, "time_unit": "ms"}]}, "the file has -3 for iteration 1,"),
 ])
-def test_a_figure_is_printed_as_in_the_file(content: Any, told: str, tmp_path: Path) -> None:
+def test_a_figure_is_printed_as_in_the_file(content: Any, expected: str, tmp_path: Path) -> None:
     (row,) = summarise(read_any_results(written(tmp_path, content)), 0.95).rows
-    assert row.status == "failed" and told in row.fork_scores[0].failure
+    assert row.status == "failed" and expected in row.fork_scores[0].failure
 
 
 def test_the_log_names_the_tool() -> None:

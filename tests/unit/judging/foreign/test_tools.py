@@ -120,13 +120,13 @@ def test_without_raw_data_jmhs_file_is_refused(tmp_path: Path) -> None:
         read_json(tmp_path, [bare])
 
 
-@pytest.mark.parametrize(("changed", "told"), [
+@pytest.mark.parametrize(("changed", "expected"), [
     ({"mode": "p99"}, "has the unknown mode 'p99'"), ({"metric": {"scoreUnit": "ops/s"}}, "has the unit 'ops/s', which mode avgt does not have"),
     ({"metric": {"scoreUnit": "counts"}}, "has the unit 'counts'"), ({"threads": "many"}, "Expected `int`, got `str`"),
     ({"threads": 0}, "`int` >= 1"), ({"metric": {"rawDataHistogram": [[[[1.0, 0]]]]}}, ">= 1"),
 ])
-def test_other_modes_units_and_types_are_refused(changed: dict[str, Any], told: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=told.replace("(", r"\(")):
+def test_other_modes_units_and_types_are_refused(changed: dict[str, Any], expected: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=expected.replace("(", r"\(")):
         read_json(tmp_path, [entry(**changed)])
 
 

@@ -50,15 +50,15 @@ def test_own_interpreter_comes_first_and_links_are_probed_once(programs, tmp_pat
     assert [platform.id for platform in platforms] == ["python/cpython-3.12", "python/cpython-3.11"] and sorted(texts) == ["python3", "python3.12"]
 
 
-@pytest.mark.parametrize(("environ", "said", "reason", "broken"), [
+@pytest.mark.parametrize(("environ", "expected", "reason", "broken"), [
     ({}, {}, "no Python 3.9 or newer is on PATH", False),
     ({}, {"python3": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, but CLAMH needs at least 3.9", True),
     ({"CLAMH_PYTHON": "nothing"}, {}, "cannot use CLAMH_PYTHON=nothing: there is no such program", True),
     ({"CLAMH_PYTHON": "old"}, {"old": "cpython 3.8.20 3.8.20 -"}, "it is Python 3.8, but CLAMH needs at least 3.9", True),
     ({"CLAMH_PYTHON": "old"}, {"old": "graalpy 3.11.7 24.2.0 -"}, "graalpy", True),
 ])
-def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, said, reason, broken) -> None:
-    path, run = programs(**said)
+def test_what_cannot_be_used_is_a_skip_that_names_the_line_to_type(programs, environ, expected, reason, broken) -> None:
+    path, run = programs(**expected)
     platforms, (skip,) = toolchain.find({"PATH": path, **environ}, run)
     assert platforms == [] and reason in skip.reason and "apt-get install -y python3" in skip.hint and skip.broken is broken
 
@@ -70,10 +70,10 @@ def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"
 
 
-@pytest.mark.parametrize(("said", "seed", "given"), [(None, 2**63 - 1, "4294967295"), (None, 0, "0"), ("7", 5, None)])
-def test_a_fork_has_a_hash_seed_of_its_own_unless_the_user_gave_one(monkeypatch, said, seed, given) -> None:
+@pytest.mark.parametrize(("expected", "seed", "given"), [(None, 2**63 - 1, "4294967295"), (None, 0, "0"), ("7", 5, None)])
+def test_a_fork_has_a_hash_seed_of_its_own_unless_the_user_gave_one(monkeypatch, expected, seed, given) -> None:
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
-    if said is not None:
-        monkeypatch.setenv("PYTHONHASHSEED", said)
+    if expected is not None:
+        monkeypatch.setenv("PYTHONHASHSEED", expected)
     assert toolchain.with_layout_seed(Command(argv=("x",), env={"A": "b"}), seed).env == {
         "A": "b", **({"PYTHONHASHSEED": given} if given else {})}

@@ -122,14 +122,14 @@ def test_threads_leaves_a_platform_free_that_cannot_be_bound_and_says_so() -> No
     assert (doubt.platform, doubt.warning.code, doubt.warning.message) == ("b/1", "not-bound", "--bind threads: b/1 cannot be bound")
 
 
-@pytest.mark.parametrize(("able", "machine", "told"), [
+@pytest.mark.parametrize(("able", "machine", "expected"), [
     (False, SMT, "--bind threads: a/1 cannot be bound: the worker reports no thread ids"),
     (True, Machine((), {}), "--bind threads: this system cannot bind threads to CPUs"),
 ])
-def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, told: str) -> None:
+def test_threads_that_can_bind_nothing_is_an_error(able: bool, machine: Machine, expected: str) -> None:
     with pytest.raises(InputError) as error:
         bound("threads", ("a/1", able), machine=machine)
-    assert [diagnostic.message for diagnostic in error.value.diagnostics] == [told]
+    assert [diagnostic.message for diagnostic in error.value.diagnostics] == [expected]
     assert bound("auto", ("a/1", able), machine=machine).binding.startswith("not bound (--bind auto): ")
 
 

@@ -86,10 +86,10 @@ def test_a_reference_that_does_not_fit_beside_its_case_keeps_it_out() -> None:
     assert next_round(facts, Rule(0.01, 60.0, 0.95), 6.0) == Round(("b", "a"))
 
 
-@pytest.mark.parametrize(("took", "planned", "more", "told"), [
+@pytest.mark.parametrize(("took", "planned", "more", "expected"), [
     ((), 2.0, 0.5, 2.5), ((1.0, 3.0, 2.0), 9.0, 9.0, 3.0), ((50.0, 1.0, 1.1, 1.0, 1.0, 1.2), 2.0, 0.0, 1.2)])
-def test_a_fork_takes_as_long_as_the_longest_of_the_last_five(took, planned: float, more: float, told: float) -> None:
-    assert predict_fork(took, planned, more) == told
+def test_a_fork_takes_as_long_as_the_longest_of_the_last_five(took, planned: float, more: float, expected: float) -> None:
+    assert predict_fork(took, planned, more) == expected
 
 
 def test_looks_happen_after_planned_numbers_of_sets() -> None:

@@ -78,7 +78,7 @@ def test_command_line_sets_the_shortest_auto_warmup() -> None:
     assert resolved(merge_levels([Settings(warmup_iterations=0), AUTO]))["avgt"].auto_warmup
 
 
-@pytest.mark.parametrize(("annotated", "said", "quick", "code"), [
+@pytest.mark.parametrize(("annotated", "given", "quick", "code"), [
     (Settings(auto_warmup_max_ns=1_499_000_000), Settings(), False, "max-below-warmup"),  # 5 × 300 ms
     (Settings(auto_warmup_max_ns=1_500_000_000), Settings(), False, ""),
     (Settings(auto_warmup_max_ns=1_499_000_000), Settings(warmup_time_ns=10**9), False, ""),  # as the command line wants it
@@ -88,9 +88,9 @@ def test_command_line_sets_the_shortest_auto_warmup() -> None:
     (Settings(), Settings(modes=("ss",)), False, ""),
     (Settings(auto_warmup_max_ns=10**18), Settings(), False, "out-of-range"),
 ])
-def test_an_auto_warmup_that_cannot_be_is_refused_where_it_stands(annotated: Settings, said: Settings, quick: bool, code: str) -> None:
+def test_an_auto_warmup_that_cannot_be_is_refused_where_it_stands(annotated: Settings, given: Settings, quick: bool, code: str) -> None:
     try:
-        resolved(merge_levels([annotated, AUTO]), said, quick=quick)
+        resolved(merge_levels([annotated, AUTO]), given, quick=quick)
     except InputError as error:
         assert [(diagnostic.code, diagnostic.location) for diagnostic in error.diagnostics] == [(code, benchmark().location)]
     else:

@@ -49,15 +49,15 @@ def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
 
 
 def test_open_for_warmup_has_no_measurement() -> None:
-    def said(item: Case, only_warm: bool) -> set[str]:
+    def counts(item: Case, only_warm: bool) -> set[str]:
         return {field for field in open_case(item, 7, only_warm).line.decode().split("\t") if field.startswith(("wi=", "i="))}
 
-    assert [said(case(), True), said(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
-    assert said(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
-    assert said(case(warmup_mode="BULK"), True) == {"wi=5", "i=0"}
+    assert [counts(case(), True), counts(case(), False)] == [{"wi=5", "i=0"}, {"wi=5", "i=5"}]
+    assert counts(case(warmup_mode="BULK"), False) == {"wi=0", "i=5"}
+    assert counts(case(warmup_mode="BULK"), True) == {"wi=5", "i=0"}
 
 
-def told(*threads: ThreadIteration, mode: str = "avgt", members: tuple[Member, ...] = ()) -> str:
+def describe(*threads: ThreadIteration, mode: str = "avgt", members: tuple[Member, ...] = ()) -> str:
     of = msgspec.structs.replace(case(mode), threads=len(threads), members=members)
     try:
         check_threads(threads, of)
@@ -73,16 +73,16 @@ def ran(member: str, **fields: Any) -> ThreadIteration:
 def test_each_thread_of_a_group_names_its_function() -> None:
     group = (Member(name="get", threads=2), Member(name="put", threads=1), Member(name="none", threads=0))
     thread_iterations = (ran("get"), ran("get"), ran("put"))
-    assert told(*thread_iterations, members=group) == told(*thread_iterations, *thread_iterations[::-1], members=group) == ""
-    assert told(ran("get"), ran("put"), ran("put"), members=group) == (
+    assert describe(*thread_iterations, members=group) == describe(*thread_iterations, *thread_iterations[::-1], members=group) == ""
+    assert describe(ran("get"), ran("put"), ran("put"), members=group) == (
         "the threads of the group ran other members than planned: 1 ran 'get' instead of 2; 2 ran 'put' instead of 1")
-    assert "1 ran 'none' instead of 0" in told(ran("get"), ran("get"), ran("none"), members=group)
-    assert "1 ran '' instead of 0" in told(ran("get"), ran(""), ran("put"), members=group)
-    assert "1 ran 'get' instead of 0" in told(ran("get"), ran(""))
+    assert "1 ran 'none' instead of 0" in describe(ran("get"), ran("get"), ran("none"), members=group)
+    assert "1 ran '' instead of 0" in describe(ran("get"), ran(""), ran("put"), members=group)
+    assert "1 ran 'get' instead of 0" in describe(ran("get"), ran(""))
 
 
 def test_one_of_several_threads_may_have_nothing_timed() -> None:
     idle = ran("", operations=0, elapsed_ns=0)
-    assert told(ran(""), idle) == told(ran("", histogram=(10, 10)), idle, mode="sample") == ""
-    assert told(idle, idle) == "the iteration has no operation"
-    assert "has no histogram" in told(ran("", histogram=(10, 10)), ran(""), mode="sample")
+    assert describe(ran(""), idle) == describe(ran("", histogram=(10, 10)), idle, mode="sample") == ""
+    assert describe(idle, idle) == "the iteration has no operation"
+    assert "has no histogram" in describe(ran("", histogram=(10, 10)), ran(""), mode="sample")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from urllib.parse import quote_plus
 import array
 
-__all__ = ["BenchmarkParams", "Blackhole", "Control", "IterationParams", "Memory", "Operations", "Random", "ThreadParams"]
+__all__ = ["BenchmarkParams", "Blackhole", "Control", "IterationParams", "Memory", "Operations", "Random",
+           "ThreadParams"]
 
 
 # --- blackhole

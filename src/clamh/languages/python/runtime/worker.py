@@ -27,8 +27,8 @@ class Worker:
         case, number = self.cases.__getitem__, int
         self.commands = {  # the forms of their fields
             "describe": (), "open": (), "iterate": (case, str, number, number, number, number),
-            "slice": (case, str, number, number, number, number), "samples": (case, number, number), "invoke": (case, number),
-            "close": (case,), "exit": (),
+            "slice": (case, str, number, number, number, number), "samples": (case, number, number),
+            "invoke": (case, number), "close": (case,), "exit": (),
         }
 
     def load(self):
