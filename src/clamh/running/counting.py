@@ -77,8 +77,8 @@ def check_allocations(catalogs: Sequence[Catalog], profilers: Mapping[str, Seque
                             if not counts)
     return [Diagnostic(code="counter-missing", severity="warning" if any(able) else "error",
                        message=f"-prof gc counts nothing on {', '.join(lacking)}: neither allocations nor collections",
-                       hint="leave out -prof gc, or measure on another platform: docs/how-to/counters.md says which "
-                            "count what")]
+                       hint="leave out -prof gc, or measure on another platform: `clamh doctor --counters` lists "
+                            "what each language counts")]
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:
