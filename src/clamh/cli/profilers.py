@@ -12,13 +12,14 @@ from clamh.model.diagnostics import Diagnostic
 PROFILERS = {
     "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof "
             "perf:cycles,instructions,page-faults",
-    "gc": "allocations and allocated bytes per operation, and collections of garbage and their time: -prof gc, or -prof "
-          "alloc",
+    "gc": "allocations and allocated bytes per operation, and collections of garbage and their time: -prof gc, or "
+          "-prof alloc",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
 SAME = {"alloc": "gc"}  # other names
+# Of JMH 1.37, but for gc and perf, which are ours.
 OF_JMH = ("stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
-          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")  # of version 1.37, without gc and perf, which are ours
+          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
 

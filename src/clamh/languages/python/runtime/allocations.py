@@ -82,8 +82,8 @@ def _hook():
         raise OSError(ctypes.get_errno(), "mprotect")
     _memory.append(page)
     contexts = [(ctypes.c_int64 * NUMBERS)() for _ in DOMAINS]
-    hooks = [(ctypes.c_int64 * (NUMBERS - CONTEXT))(ctypes.addressof(numbers), *range(start, start + ALIGNED * len(CODE), ALIGNED))
-             for numbers in contexts]
+    functions = range(start, start + ALIGNED * len(CODE), ALIGNED)
+    hooks = [(ctypes.c_int64 * (NUMBERS - CONTEXT))(ctypes.addressof(numbers), *functions) for numbers in contexts]
     for domain, numbers, hook in zip(DOMAINS, contexts, hooks):
         ctypes.pythonapi.PyMem_GetAllocator(ctypes.c_int(domain), ctypes.byref(numbers, 8 * CONTEXT))
         ctypes.pythonapi.PyMem_SetAllocator(ctypes.c_int(domain), hook)
