@@ -73,12 +73,19 @@ class EveryWorker:
         if not able["counters"]:
             assert not any("counters" in answer for answer in answers)
             return
-        assert able["counts"] == ["rusage"]
+        assert able["counts"][0] == "rusage"
         for answer in answers:
             counted = answer["counters"]
             assert (counted[:3], counted[9:]) == ([3, 9, 6], [1, 3, 2])  # the first source is read first and last
             assert len(counted) == 12 and min(counted) >= 0
         worker.say("close", "c1")
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_allocations_are_sent_in_the_order_of_their_names(self, talk, threads: int) -> None:
+        names = sorted({*talk(self.source).describe()[0]["capabilities"]["counts"]} - {"rusage"}, reverse=True)
+        (worker := talk(self.source, CLAMH_COUNTERS=",".join([*names, "rusage"]))).open("c1", self.big, threads=threads)
+        counted = worker.say("iterate", "c1", "measurement", 3_000_000, 0, 1, 0)["counters"]
+        assert names and len(counted) == len(names) + 6 and min(counted) >= 0
 
     def test_a_counter_that_cannot_be_read_is_unknown(self, talk) -> None:
         nothing = os.open(os.devnull, os.O_RDONLY)

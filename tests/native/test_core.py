@@ -41,6 +41,25 @@ def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:
     build(find_clang(), tmp_path / "core", HERE / "core_test.c", HERE / "table.c")
 
 
+@pytest.mark.parametrize("flags", [(), ("-O3",), ("-no-pie", "-fno-pie"), ("-Wl,-z,now,-z,relro",), ("-Wl,-z,lazy,-z,norelro",), ("-fno-plt",)], ids=str)
+def test_every_allocation_is_counted_once(flags: tuple[str, ...], tmp_path: Path) -> None:
+    program = link_allocations(tmp_path, *flags)
+    process = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
+    assert (process.returncode, process.stdout, process.stderr) == (0, "0 failures\n", "")
+
+
+@pytest.mark.parametrize("flags", [("-static",), ("-fsanitize=address", "-static-libasan")], ids=str)
+def test_allocations_inside_of_the_executable_are_not_counted(flags: tuple[str, ...], tmp_path: Path) -> None:
+    process = subprocess.run([link_allocations(tmp_path, *flags)], capture_output=True, text=True, timeout=60, check=False)
+    assert (process.returncode, process.stdout) == (3, "impossible\n"), process.stderr
+
+
+def link_allocations(folder: Path, *flags: str) -> Path:
+    subprocess.run(["gcc", "-std=gnu11", "-O1", *flags, "-w", f"-I{CORE}", HERE / "allocations_test.c", CORE / "allocations.c", "-o", folder / "program",
+                    "-lpthread"], check=True)
+    return folder / "program"
+
+
 @pytest.mark.parametrize("standard", ["c++17", "c++20"])
 @pytest.mark.parametrize("find_compiler", [lambda: "g++", find_clang], ids=["g++", "clang"])
 def test_core_is_cpp_as_well(find_compiler: Callable[[], str], standard: str) -> None:

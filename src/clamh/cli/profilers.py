@@ -12,10 +12,14 @@ from clamh.model.diagnostics import Diagnostic
 PROFILERS = {
     "perf": "what the CPU and the kernel count, per operation: -prof perf, or a list such as -prof "
             "perf:cycles,instructions,page-faults",
+    "gc": "allocations and allocated bytes per operation, and collections of garbage and their time: -prof gc, or "
+          "-prof alloc",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
-OF_JMH = ("gc", "stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
-          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")  # of version 1.37, without perf, which is ours
+SAME = {"alloc": "gc"}  # other names
+# Of JMH 1.37, but for gc and perf, which are ours.
+OF_JMH = ("stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
+          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
 
@@ -24,7 +28,8 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
     chosen: dict[str, tuple[str, ...]] = {}
     problems: list[Diagnostic] = []
     for text in texts:
-        name, colon, rest = text.partition(":")
+        typed, colon, rest = text.partition(":")
+        name = SAME.get(typed, typed)
         if name not in PROFILERS:
             near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"choose {' or '.join(PROFILERS)}"

@@ -143,6 +143,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
     noise_floor = calibration.find_calibration(run.calibrations, kind)
     times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
+    readable, by_worker = choose_reader(platform.hello if platform else {}, run.counters)
     use = machine.find_use(raw, run.header.environment.get("cpus"))
     row = Row(
         case_id=case.case_id,
@@ -165,8 +166,8 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         spread=_spread([fork.measurement for fork in used]),
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit),
                    *secondary.find_members(case, raw, confidence),
-                   *secondary.find_counters(case, raw, confidence), *system_counts.find_system_counts(
-                       case, raw, *choose_reader(platform.hello if platform else {}, run.counters), confidence)),
+                   *secondary.find_counters(case, raw, confidence),
+                   *system_counts.find_system_counts(case, raw, readable, by_worker, confidence)),
         clock_cost_ns=_clock_cost_ns(raw),
         suspended=_find_suspended(raw),
         operations=case.operations,
@@ -185,7 +186,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
         warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)),
-                  *slice_costs.warn_of_rare_costs(sets), *system_counts.warn_of_counts(case, raw, run.counters),
+                  *slice_costs.warn_of_rare_costs(sets), *system_counts.warn_of_counts(case, raw, readable),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
                     or machine.warn_of_waiting_in_score(use)), *filter(None, [aims.find_warning(result, aim, run)])),
     )

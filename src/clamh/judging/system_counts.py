@@ -19,6 +19,7 @@ from clamh.model.summary import Interval, Pooled, Row, Secondary, SecondaryRatio
 
 # Quotients of two counters that JMH's perfnorm has as well, with its names and units.
 QUOTIENTS = (("CPI", "cycles", "instructions", "clks/insn"), ("IPC", "instructions", "cycles", "insns/clk"))
+MB = 1024 * 1024  # as JMH's profiler counts them
 WHOLE = 0.999  # an event that was running for a larger share of its time was counted as a whole
 
 
@@ -58,6 +59,11 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
             first, second = read.get(above + suffix, []), read.get(below + suffix, [])
             if first and second and all(count > 0 for fork in second for count in fork):
                 yield _to_secondary(label + suffix, "quotient", unit, *_divide(first, second), confidence)
+    if bytes_of_forks := read.get("gc.alloc.rate.norm", []):
+        done = [[_to_seconds(iteration, case, timed) for iteration in fork.measurement] for fork in used]
+        if all(seconds > 0 for fork in done for seconds in fork):
+            rates = _divide([[count / MB for count in fork] for fork in bytes_of_forks], done)
+            yield _to_secondary("gc.alloc.rate", "quotient", "MB/sec", *rates, confidence)
 
 
 def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | None:
@@ -82,6 +88,12 @@ def count_operations(iteration: IterationRecord, case: CaseRecord, timed: bool) 
     """
     alone = timed and len(iteration.threads) == 1 and case.mode != scores.SAMPLE
     return total(thread.operations if alone else thread.all_operations for thread in iteration.threads)
+
+
+def _to_seconds(iteration: IterationRecord, case: CaseRecord, timed: bool) -> float:
+    """For how long all threads together needed, at their measured speed, for the operations to which counts belong."""
+    speed = total(thread.operations / thread.elapsed_ns for thread in iteration.threads if thread.elapsed_ns > 0)
+    return count_operations(iteration, case, timed) / speed / 1e9 if speed > 0 else 0.0
 
 
 def _divide(above: Sequence[Sequence[float]],

@@ -160,6 +160,7 @@ class Language(
     `utf8_paths`: its tools only accept paths in UTF-8.
     `foreign` are other tools whose suites `clamh adopt` reads, `sibling` the file name of what it writes, made of
     `{stem}` and `{suffix}`; `templates/adopt.<ext>.j2` holds its text.
+    `counts` are the counters of `-prof gc` that its usual platforms have, for `clamh doctor --counters`.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -199,6 +200,7 @@ class Language(
     published_suffix: str = ""
     keeps_guide_name: bool = False
     needs_platform: bool = False
+    counts: tuple[str, ...] = ()
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

@@ -15,6 +15,7 @@ Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 Counts = dict[str, Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=3)]]
 FIRST_DESCRIPTOR = 6  # of events in a worker (protocol/README.md, Channel)
 PERF = "perf"  # the profiler whose counters are events; a worker knows the others by name
+GC = "gc"  # the profiler whose counters a worker knows each by its own name, since few workers know all of them
 EVENT_NUMBERS = 3  # of an event; other counters have a single number
 DRIVEN = (PERF, "rusage")  # profilers that the driver can read for a worker which cannot
 
@@ -31,6 +32,11 @@ class SystemCounter(Noun):
     unit: str = "#"
     peak: bool = False
 
+    @property
+    def source(self) -> str:
+        """What a worker lists in `counts` if it can read this counter."""
+        return self.name if self.profiler == GC else self.profiler
+
 
 # What getrusage(2) counts of a process, in the order in which a worker sends it.
 RUSAGE = (
@@ -42,13 +48,21 @@ RUSAGE = (
     SystemCounter(name="rusage.involuntary-switches", profiler="rusage"),
 )
 PEAK_MEMORY = SystemCounter(name="rusage.peak-memory", profiler="rusage", unit="B", peak=True)
+# What the program allocates, and what its collector of garbage does; names of JMH's profiler where it has them.
+ALLOCATIONS = (
+    SystemCounter(name="gc.allocations", profiler=GC),
+    SystemCounter(name="gc.alloc.rate.norm", profiler=GC, unit="B"),
+    SystemCounter(name="gc.count", profiler=GC),
+    SystemCounter(name="gc.time", profiler=GC, unit="ns"),
+)
 
 
 class Counting(Noun):
-    """The counters of a run, those of `perf` first. `events` says how the child process opens each of these:
-    LEADER:ATTRIBUTES in hex.
+    """The counters of a run, in the order in which they are read. `events` says how the child process opens those of
+    `perf`: LEADER:ATTRIBUTES in hex.
 
-    `by_worker`: the worker reads them around what it measures; otherwise the driver does, around each command.
+    `by_worker`: the worker reads all of them around what it measures; otherwise the driver reads those of perf and
+    rusage, around each command.
     """
 
     counters: tuple[SystemCounter, ...] = ()
@@ -61,29 +75,40 @@ class Counting(Noun):
         return any(counter.profiler == "rusage" for counter in self.counters)
 
     @property
+    def of_worker(self) -> tuple[SystemCounter, ...]:
+        """The counters of which the worker sends numbers."""
+        return tuple(counter for counter in self.counters
+                     if not counter.peak and (self.by_worker or counter.profiler not in DRIVEN))
+
+    @property
+    def of_driver(self) -> tuple[SystemCounter, ...]:
+        """The counters that the driver reads around a command."""
+        return tuple(counter for counter in self.counters if not counter.peak and counter not in self.of_worker)
+
+    @property
     def sources(self) -> str:
         """What the worker reads, as CLAMH_COUNTERS names it."""
         descriptors = map(str, range(FIRST_DESCRIPTOR, FIRST_DESCRIPTOR + len(self.events)))
-        return ",".join(
-            [*descriptors, *dict.fromkeys(counter.profiler for counter in self.counters if counter.profiler != PERF)])
+        return ",".join(dict.fromkeys(next(descriptors) if counter.profiler == PERF else counter.source
+                                      for counter in self.of_worker))
 
 
 def choose_reader(hello: Mapping[str, Any],
                   counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
-    """The counters that can be read of a worker which describes itself so, and whether it reads them, around what it
-    times.
+    """The counters that can be read of a worker which describes itself so, and whether it reads all of them, around
+    what it times.
 
-    Otherwise the driver reads them, around whole commands.
+    Otherwise counters belong to whole commands, and the driver reads those of perf and rusage.
     """
     able = hello.get("capabilities") or {}
-    own = {PERF, *able.get("counts", ())} if able.get("counters") else set()
-    readable = tuple(counter for counter in counters if counter.profiler in own or counter.profiler in DRIVEN)
-    return readable, all(counter.profiler in own for counter in readable)
+    named = set(able.get("counts", ()))
+    readable = tuple(counter for counter in counters if counter.profiler in DRIVEN or counter.source in named)
+    own = {PERF, *named}
+    return readable, bool(able.get("counters")) and all(counter.source in own for counter in readable)
 
 
-def split_numbers(counting: Counting, numbers: Sequence[int]) -> Counts:
-    """The numbers of an answer by counter. Raises ValueError if there are too many or too few."""
-    counters = [counter for counter in counting.counters if not counter.peak]
+def split_numbers(counters: Sequence[SystemCounter], numbers: Sequence[int]) -> Counts:
+    """The numbers of these counters by name. Raises ValueError if there are too many or too few."""
     sizes = [EVENT_NUMBERS if counter.profiler == PERF else 1 for counter in counters]
     if len(numbers) != sum(sizes):
         raise ValueError(f"the answer has {len(numbers)} numbers of counters instead of {sum(sizes)}")

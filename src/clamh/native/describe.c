@@ -1,4 +1,5 @@
 /* Who the worker is, and the catalog. */
+#include "allocations.h"
 #include "worker.h"
 
 #include <unistd.h>
@@ -42,7 +43,7 @@ static void write_hello(struct channel *channel) {
     json_boolean(&hello, "thread_ids", own_thread_id() > 0);
     json_string(&hello, "slice_unit", "invocations");
     json_boolean(&hello, "counters", true);
-    json_raw(&hello, "counts", "[\"rusage\"]");
+    json_raw(&hello, "counts", can_count_allocations() ? "[\"rusage\",\"gc.allocations\",\"gc.alloc.rate.norm\"]" : "[\"rusage\"]");
     json_end(&hello, '}');
     json_raw(&hello, "sources", the_artifact->sources);
     json_integer(&hello, "pid", getpid());

@@ -15,6 +15,7 @@
 #define begin_iteration clamh_core_begin_iteration
 #define begin_timing clamh_core_begin_timing
 #define begin_trial clamh_core_begin_trial
+#define can_count_allocations clamh_core_can_count_allocations
 #define channel_read clamh_core_channel_read
 #define channel_write clamh_core_channel_write
 #define choose_clock clamh_core_choose_clock
@@ -25,6 +26,7 @@
 #define clocks_tried clamh_core_clocks_tried
 #define complete_rows clamh_core_complete_rows
 #define construct_objects clamh_core_construct_objects
+#define count_allocations clamh_core_count_allocations
 #define count_processors clamh_core_count_processors
 #define count_scheduling clamh_core_count_scheduling
 #define deal_thread clamh_core_deal_thread
@@ -117,6 +119,7 @@
 #define print_score clamh_core_print_score
 #define print_threads clamh_core_print_threads
 #define raise_user clamh_core_raise_user
+#define read_allocations clamh_core_read_allocations
 #define read_natural clamh_core_read_natural
 #define read_scheduling clamh_core_read_scheduling
 #define read_speed clamh_core_read_speed

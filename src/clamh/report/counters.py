@@ -22,9 +22,11 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
     shown = order_contests(summary, look.sort)
     rows: list[tuple[Cell, ...]] = []
     nothing: dict[str, None] = {}
+    places = {counter.name: place for place, counter in enumerate(run.counters)}
     for contest, subject in shown:
         by_side = {row.side: _index_counters(row) for row in contest.rows}
-        labels = dict.fromkeys(label for results in by_side.values() for label in results)
+        labels = sorted(dict.fromkeys(label for results in by_side.values() for label in results),
+                        key=lambda label: places.get(label, len(places)))
         counted = {label: next(results[label] for results in by_side.values() if label in results) for label in labels
                    if any(results[label].score for results in by_side.values() if label in results)}
         nothing |= dict.fromkeys(label for label in labels if label not in counted)
@@ -39,6 +41,8 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
     notes = [Note("", describe_counters(summary, names))]
     if nothing:
         notes.insert(0, Note("", f"Never, on any side: {', '.join(nothing)}."))
+    if any(cell.text == "-" for row in rows for cell in row):
+        notes.insert(0, Note("", '"-" stands where a runtime does not count it.'))
     return Table(title="Counted per operation", precision="", columns=("", *(names[side] for side in sides)),
                  short_columns=("", *(short_names[side]
                                       for side in sides)), names=1, rows=tuple(rows), notes=tuple(notes))

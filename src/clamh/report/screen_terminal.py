@@ -65,7 +65,7 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
     """The table. Names that are too long are shortened; if that is not enough, each row becomes a list."""
     for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, MIN_NAME)):
         widths = [
-            max(cell_len(head), *(cell_len(row[place].text) for row in table.rows))
+            max([cell_len(head), *(cell_len(row[place].text) for row in table.rows)])
             for place, head in enumerate(columns)
         ]
         last_mark = any(row[-1].mark for row in table.rows)

@@ -71,8 +71,8 @@ def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) 
     if sides:
         named = ", ".join(names[side] if names else side for side in sides)
         texts.append(
-            f"of {named} also those of iteration fixtures and of invocations that are not timed (the worker cannot "
-            "read counters itself)"
+            f"of {named} also those of iteration fixtures and of invocations that are not timed (counters are read "
+            "around whole iterations there)"
         )
     if any(result.label.endswith(":u") for _, result in counted):
         texts.append(":u is without the kernel")

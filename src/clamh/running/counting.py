@@ -10,8 +10,8 @@ from clamh.machine import perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
 from clamh.model.artifacts import Command
-from clamh.model.cases import Case, Plan
-from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
+from clamh.model.cases import Case, Catalog, Plan
+from clamh.model.counting import ALLOCATIONS, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
@@ -30,6 +30,8 @@ def prepare_counting(
     counters: list[SystemCounter] = []
     events: list[str] = []
     warnings: list[Diagnostic] = []
+    if GC in profilers:  # read first and last: some runtimes work for a while to read them
+        counters += ALLOCATIONS
     if "perf" in profilers:
         tried = [try_event(find_event(name)) for name in profilers["perf"]]
         working = [access for access in tried if not access.reason]
@@ -62,6 +64,21 @@ def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagn
     hints = [hint for _, hint in by_reason]
     return Diagnostic(code="counter-missing", message=f"this machine does not count {reasons}; {works}",
                       hint="; ".join(hints))
+
+
+def check_allocations(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
+    """What is wrong with -prof gc: a warning about platforms that count nothing of it, an error if these are all."""
+    if GC not in profilers:
+        return []
+    able = [bool(choose_reader(catalog.hello, ALLOCATIONS)[0]) for catalog in catalogs]
+    if all(able):
+        return []
+    lacking = dict.fromkeys(catalog.artifact.platform.id for catalog, counts in zip(catalogs, able, strict=True)
+                            if not counts)
+    return [Diagnostic(code="counter-missing", severity="warning" if any(able) else "error",
+                       message=f"-prof gc counts nothing on {', '.join(lacking)}: neither allocations nor collections",
+                       hint="leave out -prof gc, or measure on another platform: `clamh doctor --counters` lists "
+                            "what each language counts")]
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:

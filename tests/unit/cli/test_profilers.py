@@ -30,7 +30,7 @@ def test_profilers_and_their_events_are_read() -> None:
 
 
 def test_everything_wrong_is_reported_at_once() -> None:
-    assert problems("-prof", "perf:cycels,page-faults,faults,", "-prof", "perv", "-prof", "rusage:all", "-prof", "rusage", "-prof", "gc", "-f", "x") == [
+    assert problems("-prof", "perf:cycels,page-faults,faults,", "-prof", "perv", "-prof", "rusage:all", "-prof", "rusage", "-prof", "stack", "-prof", "alloc:all", "-f", "x") == [
         ("-f: 'x' is not an integer of at least 1", "give a number, such as -f 5"),
         ("-prof: perf: there is no event cycels", "did you mean cycles or ref-cycles?"),
         ("-prof: perf: an event has no name", "-prof perf:cycles,page-faults, or -prof perf for the usual ones"),
@@ -38,8 +38,14 @@ def test_everything_wrong_is_reported_at_once() -> None:
         ("-prof: there is no profiler 'perv'", "did you mean perf?"),
         ("-prof: rusage takes no options, but 'all' follows it", "-prof rusage"),
         ("-prof: rusage is given twice", "give it once"),
-        ("-prof: there is no profiler 'gc'", "it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof gc"),
+        ("-prof: there is no profiler 'stack'", "it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof stack"),
+        ("-prof: gc takes no options, but 'all' follows it", "-prof gc"),
     ]
+
+
+def test_allocations_have_two_names() -> None:
+    assert read("-prof", "alloc", "a.cpp").profilers == read("-prof", "gc", "a.cpp").profilers == {"gc": ()}
+    assert problems("-prof", "gc", "-prof", "alloc") == [("-prof: gc is given twice", "give it once")]
 
 
 def test_a_list_given_twice_is_refused() -> None:
@@ -50,7 +56,7 @@ def test_a_list_given_twice_is_refused() -> None:
 @pytest.mark.parametrize(("argument", "hint"), [
     ("perf:cycles:x", profilers.EVENTS_HINT), ("perf:cycle", "did you mean cycles or ref-cycles?"), ("perf:zzz", profilers.EVENTS_HINT),
     ("perf:lpe:NO_SUCH_EVENT_AT_ALL", profilers.EVENTS_HINT),
-    ("everything", "choose perf or rusage"), ("", "choose perf or rusage"), ("perf:", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")])
+    ("everything", "choose perf or gc or rusage"), ("", "choose perf or gc or rusage"), ("perf:", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")])
 def test_one_wrong_word_gets_its_own_hint(argument: str, hint: str) -> None:
     ((message, found),) = problems("-prof", argument)
     assert message.startswith("-prof: ") and found == hint
@@ -80,5 +86,6 @@ def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
     assert "works cpu-clock, task-clock, context-switches" in text
     assert "users page-faults: without the kernel (with it: sudo sysctl kernel.perf_event_paranoid=1)" in text
     assert "lacks cycles, instructions," in text and "node-prefetch-misses: no such thing hint: buy another CPU" in text
+    assert "gc.allocations: C, C++, Go, Python, Rust, Zig gc.alloc.rate.norm:" in text and "gc.count: Go, Java, JavaScript, Python" in text
     assert "lpe:NAME" in text and "rusage user and system time" in text
     assert max(map(len, counters.describe_counters(60, try_event))) <= 60

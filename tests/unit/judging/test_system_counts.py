@@ -9,7 +9,7 @@ from made_runs import case, fork, iteration, platform, run
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.model.counting import Counts, SystemCounter
+from clamh.model.counting import ALLOCATIONS, Counts, SystemCounter
 from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.summary import Row, Secondary
 from clamh.model.worker import ThreadIteration
@@ -127,3 +127,13 @@ def test_a_ratio_above_1_means_fewer_than_the_reference() -> None:
 def test_a_run_without_prof_has_no_counters() -> None:
     (row,) = summarise(run([case([fork(number, [10.0]) for number in range(3)])]), 0.95).rows
     assert not row.secondary
+
+
+def test_bytes_have_a_rate_too_and_what_a_platform_does_not_list_is_no_warning() -> None:
+    forks = [counted(number, {"gc.alloc.rate.norm": (2 << 20,)}, threads=2) for number in range(3)]
+    hello = {"capabilities": {"counters": True, "counts": ["gc.alloc.rate.norm"]}}
+    (row,) = rows([case(forks, threads=2)], *ALLOCATIONS, hello=hello)
+    found = {result.label: (result.unit, result.score) for result in row.secondary}
+    # Two threads do 100 operations each in 1 ms.
+    assert found == {"gc.alloc.rate.norm": ("B/op", (2 << 20) / 200), "gc.alloc.rate": ("MB/sec", pytest.approx(2000))}
+    assert not [warning for warning in row.warnings if warning.code == "counter-unread"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 from made_runs import case, fork, iteration, platform, run
 
@@ -48,6 +49,12 @@ def test_the_first_screen_has_a_line_for_each_counter() -> None:
     assert "Never, on any side: cpu-migrations." in below
     assert "Counters are those of the whole process" in below
     assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
+
+
+@pytest.mark.parametrize("format", ["terminal", "md"])
+def test_a_run_in_which_nothing_was_counted_says_so(format: str) -> None:
+    measured = replace(counted_run(0), counters=COUNTERS[:1])
+    assert "Never, on any side: page-faults." in render(summarise(measured, 0.95), measured, format, Look(full=False, titles={"cpp": "C++", "java": "Java"}))
 
 
 def test_a_run_without_counters_has_no_such_table() -> None:

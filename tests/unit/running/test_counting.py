@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event
-from clamh.model.counting import Counting, SystemCounter, add_counts, choose_reader, split_numbers
+from clamh.model.counting import RUSAGE, Counting, SystemCounter, add_counts, choose_reader, split_numbers
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, WarningRecord
-from clamh.running.counting import count_in, make_counting_records, prepare_counting
+from clamh.running.counting import check_allocations, count_in, make_counting_records, prepare_counting
 
 PERF = SystemCounter(name="page-faults", profiler="perf")
 
@@ -77,12 +77,36 @@ def test_what_neither_worker_nor_driver_reads_is_left_out_of_that_side() -> None
     assert Counting(counters=(PERF, allocations), events=("-1:00",)).sources == "6,alloc"
 
 
+def test_a_worker_lists_each_counter_of_gc_by_name_and_reads_it_though_the_driver_reads_the_others() -> None:
+    counting, _ = prepare_counting({"perf": ("page-faults",), "gc": (), "rusage": ()}, only_software)
+    able = {"capabilities": {"counters": False, "counts": ["gc.alloc.rate.norm", "gc.time"]}}
+    counters, by_worker = choose_reader(able, counting.counters)
+    chosen = replace(counting, counters=counters, by_worker=by_worker)
+    assert not by_worker and chosen.sources == "gc.alloc.rate.norm,gc.time"
+    assert [counter.name for counter in chosen.of_driver] == ["page-faults", *(counter.name for counter in RUSAGE)]
+    assert counting.sources == "gc.allocations,gc.alloc.rate.norm,gc.count,gc.time,6,rusage"
+
+
+def plan_of(*counts: list[str]) -> list[object]:
+    catalog = tiny_plan().catalogs[0]
+    return [replace(catalog, hello={"capabilities": {"counters": True, "counts": names}}) for names in counts]
+
+
+def test_platforms_without_allocations_are_named() -> None:
+    assert check_allocations(plan_of(["rusage"]), {"rusage": ()}) == []
+    assert check_allocations(plan_of(["gc.count"], ["gc.allocations"]), {"gc": ()}) == []
+    (warning,) = check_allocations(plan_of(["rusage"], ["gc.count"]), {"gc": ()})
+    (error,) = check_allocations(plan_of(["rusage"]), {"gc": ()})
+    assert (warning.severity, error.severity, warning.code) == ("warning", "error", "counter-missing")
+    assert error.message == f"-prof gc counts nothing on {tiny_plan().catalogs[0].artifact.platform.id}: neither allocations nor collections"
+
+
 def test_numbers_become_counts_by_name() -> None:
-    counting = Counting(counters=(PERF, SystemCounter(name="a", profiler="rusage"), SystemCounter(name="top", profiler="rusage", peak=True)))
-    assert split_numbers(counting, [5, 10, 9, 3]) == {"page-faults": (5, 10, 9), "a": (3,)}
+    counters = (PERF, SystemCounter(name="a", profiler="rusage"))
+    assert split_numbers(counters, [5, 10, 9, 3]) == {"page-faults": (5, 10, 9), "a": (3,)}
     for wrong in ([], [5, 10, 9], [5, 10, 9, 3, 1]):
         with pytest.raises(ValueError, match=f"the answer has {len(wrong)} numbers of counters instead of 4"):
-            split_numbers(counting, wrong)
+            split_numbers(counters, wrong)
 
 
 def test_parts_of_an_iteration_are_added_unless_unknown() -> None:

@@ -61,19 +61,18 @@ class ProcessCounts:
 
     def begin(self) -> None:
         """Reads what the worker does not read itself."""
-        if self._counting.counters and not self._counting.by_worker:
+        if self._counting.of_driver:
             self._before = self._read()
 
     def end(self, numbers: Sequence[int]) -> Counts:
         """The counts of the command whose answer has these numbers. Raises WorkerError if these do not fit."""
-        if not self._counting.counters:
-            return {}
+        ours = subtract_counts(self._before, self._read()) if self._counting.of_driver else {}
+        if not self._counting.of_worker:
+            return ours
         try:
-            if self._counting.by_worker:
-                return split_numbers(self._counting, numbers)
+            return {**split_numbers(self._counting.of_worker, numbers), **ours}
         except ValueError as error:
             raise WorkerError("protocol", str(error)) from None
-        return subtract_counts(self._before, self._read())
 
     def read_peak(self) -> Counts:
         """The largest memory of the process so far, if resource usage is counted."""
@@ -82,7 +81,7 @@ class ProcessCounts:
 
     def _read(self) -> Counts:
         numbers = [number for descriptor in self._descriptors for number in _read_event(descriptor)]
-        return split_numbers(self._counting,
+        return split_numbers(self._counting.of_driver,
                              [*numbers, *(_read_usage(self._pid) if self._counting.counts_usage else ())])
 
 

@@ -149,7 +149,7 @@ class Worker:
             counting = self.command.counting
             environ = {**os.environ, **self.command.env, "CLAMH_IN": "3", "CLAMH_OUT": "4"}
             environ.pop("CLAMH_COUNTERS", None)  # a user's would name descriptors that are something else
-            if counting.counters and counting.by_worker:
+            if counting.sources:
                 environ["CLAMH_COUNTERS"] = counting.sources
             if self.command.environment is not None:
                 environ[PADDING] = ""

@@ -33,6 +33,16 @@ def test_an_answer_with_a_wrong_number_of_counters_is_refused() -> None:
     assert error.value.reason == "protocol"
 
 
+def test_the_worker_and_the_driver_read_their_own_counters() -> None:
+    allocations = SystemCounter(name="gc.allocations", profiler="gc")
+    counts = ProcessCounts(Counting(counters=(allocations, EVENT), events=("-1:00",), by_worker=False), os.getpid(),
+                           [feed((5, 100, 50), (9, 300, 200))])
+    counts.begin()
+    assert counts.end([3]) == {"gc.allocations": (3,), "faults": (4, 200, 150)}
+    with pytest.raises(WorkerError, match="the answer has 0 numbers of counters instead of 1"):
+        counts.end([])
+
+
 def test_numbers_that_nothing_wants_are_ignored() -> None:
     assert ProcessCounts(Counting(), os.getpid(), []).end([1, 2, 3]) == {}
 

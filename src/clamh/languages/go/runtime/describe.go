@@ -46,7 +46,7 @@ func (all *worker) describe() {
 			"commands", []string{"describe", "open", "iterate", "slice", "samples", "invoke", "close", "exit"},
 			"max_threads", maxThreads, "floor", len(benchmarks) - 1, "gc", []string{"true", "off"}, "thread_ids", true,
 			"slice_unit", "invocations", "settle_ns", settleNs, "counters", true,
-			"counts", []string{"rusage"}},
+			"counts", append([]string{"rusage"}, allocationNumbers...)},
 		"sources", files, "pid", os.Getpid())
 	for _, param := range params {
 		types = append(types, fmt.Sprintf(`"type":"@%d"`, param.number), param.members)

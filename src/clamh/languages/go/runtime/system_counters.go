@@ -4,6 +4,7 @@ package clamh
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,8 +16,15 @@ const (
 	partsOfUsage = 6
 )
 
+// What is read at once: an event, resource usage, or numbers of the allocator.
+type counterSource struct {
+	descriptor int      // of an event; -1: none
+	names      []string // of the allocator's numbers
+	size       int
+}
+
 type systemCounters struct {
-	descriptors     []int // of events; -1: resource usage
+	sources         []counterSource
 	before, counted []int64
 }
 
@@ -26,31 +34,33 @@ var counting systemCounters
 func chooseCounters() {
 	for _, name := range strings.Split(os.Getenv("CLAMH_COUNTERS"), ",") {
 		if descriptor, err := strconv.Atoi(name); err == nil {
-			counting.descriptors = append(counting.descriptors, descriptor)
+			counting.sources = append(counting.sources, counterSource{descriptor: descriptor, size: partsOfEvent})
 		} else if name == "rusage" {
-			counting.descriptors = append(counting.descriptors, -1)
+			counting.sources = append(counting.sources, counterSource{descriptor: -1, size: partsOfUsage})
+		} else if slices.Contains(allocationNumbers, name) {
+			if last := len(counting.sources) - 1; last < 0 || counting.sources[last].names == nil {
+				counting.sources = append(counting.sources, counterSource{descriptor: -1})
+			}
+			source := &counting.sources[len(counting.sources)-1]
+			source.names, source.size = append(source.names, name), source.size+1
 		}
 	}
 	os.Unsetenv("CLAMH_COUNTERS")
 	numbers := 0
-	for _, descriptor := range counting.descriptors {
-		numbers += numbersOf(descriptor)
+	for _, source := range counting.sources {
+		numbers += source.size
 	}
 	counting.before, counting.counted = make([]int64, numbers), make([]int64, numbers)
 }
 
-func numbersOf(descriptor int) int {
-	if descriptor < 0 {
-		return partsOfUsage
-	}
-	return partsOfEvent
-}
-
 // -1 where a reading fails. Raw calls: Go's scheduler would take the thread's processor away while they last.
-func readSource(descriptor int, numbers []int64) {
+func readSource(source *counterSource, numbers []int64) {
 	var used syscall.Rusage
-	if descriptor >= 0 {
-		size, _, _ := syscall.RawSyscall(syscall.SYS_READ, uintptr(descriptor), uintptr(unsafe.Pointer(&numbers[0])), 8*partsOfEvent)
+	if source.names != nil {
+		readAllocations(source.names, numbers)
+		return
+	} else if source.descriptor >= 0 {
+		size, _, _ := syscall.RawSyscall(syscall.SYS_READ, uintptr(source.descriptor), uintptr(unsafe.Pointer(&numbers[0])), 8*partsOfEvent)
 		if size == 8*partsOfEvent {
 			return
 		}
@@ -68,18 +78,19 @@ func readSource(descriptor int, numbers []int64) {
 // The last thing before a measured part begins, outside of clock readings.
 func (all *systemCounters) begin() {
 	rest := all.before
-	for _, descriptor := range all.descriptors {
-		readSource(descriptor, rest[:numbersOf(descriptor)])
-		rest = rest[numbersOf(descriptor):]
+	for at := range all.sources {
+		size := all.sources[at].size
+		readSource(&all.sources[at], rest[:size])
+		rest = rest[size:]
 	}
 }
 
 // The first thing after it. Backwards, so that the same readings lie within what each source counts in every iteration.
 func (all *systemCounters) end() {
 	rest := all.counted
-	for at := len(all.descriptors) - 1; at >= 0; at-- {
-		size := len(rest) - numbersOf(all.descriptors[at])
-		readSource(all.descriptors[at], rest[size:])
+	for at := len(all.sources) - 1; at >= 0; at-- {
+		size := len(rest) - all.sources[at].size
+		readSource(&all.sources[at], rest[size:])
 		rest = rest[:size]
 	}
 	for at, before := range all.before {

@@ -1,6 +1,7 @@
 // The `hello` of this artifact.
 
 const natives = require('./natives.js');
+const { allocationNames } = require('./allocations.js');
 const { clock } = require('./clock.js');
 
 const MODES = ['avgt', 'thrpt', 'sample', 'ss', 'wall'];
@@ -19,7 +20,7 @@ function describe({ platform, sources, functions }) {
     capabilities: {
       cases: 'many', modes: MODES, commands: COMMANDS, max_threads: MOST_THREADS, floor: functions.at(-1).benchmark, gc: ['true'],
       thread_ids: natives.threadId() !== null, slice_unit: 'invocations', counters: true,
-      counts: ['rusage'],
+      counts: ['rusage', ...allocationNames],
     },
     sources,
     pid: natives.pid,

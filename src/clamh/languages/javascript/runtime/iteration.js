@@ -54,11 +54,11 @@ async function iterate(openCase, { phase, timeNs, count, warmin, begin, end }) {
   return { entry: result.toEntry(begin === 2), sampleNs: result.sampleNs, speedNs: result.speedNs, counts: describeCounts() };
 }
 
-// Of several threads, the first one reads while the others wait; of one, only what is timed counts: result.js.
+// Several threads read while no thread works: the first one what belongs to the process. Of one, only what is timed counts: result.js.
 function countTogether({ dealt, isShared, meeting }, read) {
   if (!isCounting || !isShared) return;
   meeting.barrier();
-  if (dealt.thread === 0) read();
+  read(dealt.thread);
   meeting.barrier();
 }
 

@@ -82,6 +82,7 @@ module.exports = async function natives() {
       collect();
       collect();
     },
+    heap: readHeap(versions.bun ? {} : require('node:v8')),
     resourceUsage: process.resourceUsage.bind(process),
     readSync: (descriptor, bytes) => readSync(descriptor, bytes, 0, bytes.length, null),
     writeSync: (descriptor, bytes, from) => writeSync(descriptor, bytes, from, bytes.length - from),
@@ -105,6 +106,20 @@ module.exports = async function natives() {
     require,
   };
 };
+
+// What is on the heap of this thread, and a record of its collections between `start` and `stop`; null where the engine does not say.
+function readHeap({ GCProfiler, getHeapStatistics }) {
+  if (GCProfiler === undefined) return null;
+  return {
+    used: () => getHeapStatistics().used_heap_size,
+    start: () => {
+      const profiler = new GCProfiler();
+      profiler.start();
+      return profiler;
+    },
+    stop: (profiler) => profiler.stop().statistics,
+  };
+}
 
 // What `read` returns; `otherwise` where there is no /proc.
 function attempt(read, otherwise) {

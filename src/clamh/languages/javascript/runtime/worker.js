@@ -9,6 +9,7 @@ const { deal } = require('./deal.js');
 const { describe } = require('./describe.js');
 const { Failure, malformed, toFailure } = require('./failure.js');
 const { natural, readOpening } = require('./opening.js');
+const { addCounts } = require('./system_counters.js');
 const { perform } = require('./thread.js');
 const { ThreadPool } = require('./thread_pool.js');
 const { watch } = require('./waiting.js');
@@ -69,7 +70,7 @@ class Worker {
     this.sink.write({
       event, case: entry.id, threads: results.map((result) => result.entry), speed_ns: event === 'slice' ? undefined : results[0].speedNs,
       collections: entry.pool === null ? countCollections() : undefined, // several threads have a heap each
-      counters: results[0].counts,
+      counters: addCounts(results.map((result) => result.counts)),
     });
   }
 

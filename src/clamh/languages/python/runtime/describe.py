@@ -6,6 +6,7 @@ import platform
 import sys
 
 from . import clock as clocks
+from .allocations import list_counts
 
 MODES = ("avgt", "thrpt", "sample", "ss", "wall")
 MOST_THREADS = 4096
@@ -32,7 +33,7 @@ def describe_worker(artifact, commands):
         "capabilities": {
             "cases": "many", "modes": MODES, "commands": commands, "max_threads": MOST_THREADS,
             "floor": len(artifact["tables"]["benchmarks"]), "gc": ["true", "off"], "thread_ids": True,
-            "slice_unit": "invocations", "counters": True, "counts": ["rusage"]
+            "slice_unit": "invocations", "counters": True, "counts": ["rusage", *list_counts()]
         },
         "sources": artifact["sources"],
         "pid": os.getpid(),

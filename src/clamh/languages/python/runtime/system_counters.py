@@ -4,6 +4,9 @@ usage.
 
 import os
 import struct
+from itertools import groupby
+
+from .allocations import list_counts, make_reader
 
 try:
     import resource
@@ -19,11 +22,19 @@ _before, _counted = [], []
 
 def choose_counters(names):
     """From CLAMH_COUNTERS: numbers of descriptors, and names of what the worker reads itself."""
-    for name in filter(None, names.split(",")):
-        if name.isdecimal():
-            _sources.append(lambda descriptor=int(name): _read_event(descriptor))
-        elif name == RUSAGE:
-            _sources.append(_read_usage)
+    able = list_counts() if "gc." in names else []
+    for read_at_once, group in groupby(filter(None, names.split(",")), lambda name: name in able):
+        if read_at_once:
+            _sources.append(make_reader([*group]))
+        else:
+            _sources.extend(filter(None, map(_find_source, group)))
+
+
+def _find_source(name):
+    """The function that reads a source; None for an unknown name."""
+    if name.isdecimal():
+        return lambda: _read_event(int(name))
+    return _read_usage if name == RUSAGE else None
 
 
 def is_counting():

@@ -1,7 +1,6 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,7 @@ final class Case {
     private final BenchmarkParams params;
     private final BenchmarkHandler handler;
     private final BaseRunner collector;
+    private final Allocations allocations = new Allocations();
     private boolean begun;
     private boolean ended;
     private boolean within; // an iteration of slices
@@ -32,7 +32,7 @@ final class Case {
         params = opening.toJmh(opening.mode, opening.threads, true);
         Options options = new OptionsBuilder().shouldDoGC(opening.collects).build();
         handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
-        pool = new ThreadPool(handler, opening.threads);
+        pool = new ThreadPool(handler, opening.threads, allocations);
         collector = new BaseRunner(options, Benchmarks.SILENT) {};
     }
 
@@ -53,7 +53,9 @@ final class Case {
         }
         IterationParams iteration = opening.iteration(command.text(2), timeNs);
         collector.runSystemGC();
+        allocations.begin();
         run(iteration, first, last);
+        allocations.end();
         Timing timing = new Timing(opening, iteration, pool);
         for (Map<String, Object> samples : timing.samples) {
             channel.send(samples);
@@ -72,6 +74,7 @@ final class Case {
         }
         String phase = command.text(2);
         Timing untimed = null;
+        allocations.begin();
         if (warmin > 0) {
             IterationParams before = opening.iteration(phase, warmin);
             run(before, begin == 2, false);
@@ -80,6 +83,7 @@ final class Case {
         IterationParams iteration = opening.iteration(phase, count);
         within = end == 0;
         run(iteration, begin == 2 && warmin == 0, end == 2);
+        allocations.end();
         Timing timing = new Timing(opening, iteration, pool);
         if (untimed != null) {
             timing.addUntimed(untimed);
@@ -90,7 +94,8 @@ final class Case {
     private Map<String, Object> answer(String event, Timing timing, Object... more) {
         Map<String, Object> answer = Channel.event(event, "case", opening.id, "threads", timing.threads);
         answer.putAll(Channel.map(more));
-        long collections = collections();
+        allocations.describe(answer);
+        long collections = Allocations.collections();
         if (collections >= 0) {
             answer.put("collections", collections);
         }
@@ -117,12 +122,6 @@ final class Case {
             }
         }
         channel.send(Channel.event("invoked", "case", opening.id, "unrecorded", true));
-    }
-
-    /** How often garbage was collected since the process started, by all collectors; −1 where none of them says. */
-    private static long collections() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .mapToLong(GarbageCollectorMXBean::getCollectionCount).filter(count -> count >= 0).reduce(Long::sum).orElse(-1);
     }
 
     /** The collector of garbage that the JVM chose or was told to take, by what it calls its parts. */

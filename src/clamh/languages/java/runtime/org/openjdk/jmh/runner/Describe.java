@@ -101,7 +101,7 @@ public final class Describe {
                 "runtime", runtime, "clocks", Arrays.asList(Clock.facts()),
                 "capabilities", Channel.map("cases", "one", "modes", new ArrayList<>(Opening.MODES.keySet()),
                         "gc", Arrays.asList("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
-                        "slice_unit", "ns", "counters", false,
+                        "slice_unit", "ns", "counters", false, "counts", Allocations.counts(),
                         "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
                 "platform", platform, "sources", sources, "pid", Long.parseLong(self.substring(0, self.indexOf('@'))));
     }

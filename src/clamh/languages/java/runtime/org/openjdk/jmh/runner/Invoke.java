@@ -72,7 +72,7 @@ final class Invoke {
                     IterationType.MEASUREMENT, once.getMeasurement().getCount(), once.getMeasurement().getTime(), 1);
             BenchmarkHandler handler = new BenchmarkHandler(Benchmarks.SILENT, new OptionsBuilder().build(), once);
             try {
-                ThreadPool pool = new ThreadPool(handler, threads);
+                ThreadPool pool = new ThreadPool(handler, threads, new Allocations());
                 for (int call = 1; call <= calls; call++) {
                     Recorder.watch(Benchmarks.methods(opening.entry));
                     Values values = new Values(opening.id, call);

@@ -59,6 +59,7 @@ final class ThreadPool extends AbstractExecutorService {
     /** As the system knows them, thread 0 first; empty where it does not tell, or where JMH was given another executor. */
     final List<Long> ids = new ArrayList<>();
     private final BenchmarkHandler handler;
+    private final Allocations allocations;
     private final ExecutorService threads;
     private final Map<?, ?> dealt;
     private final List<Thread> started = new ArrayList<>();
@@ -69,8 +70,9 @@ final class ThreadPool extends AbstractExecutorService {
     private volatile int failing = -1;
 
     /** Starts the threads of the handler's executor, and takes its place. */
-    ThreadPool(BenchmarkHandler handler, int count) {
+    ThreadPool(BenchmarkHandler handler, int count, Allocations allocations) {
         this.handler = handler;
+        this.allocations = allocations;
         parts = new Part[count];
         threads = (ExecutorService) get(handler, "executor");
         dealt = (Map<?, ?>) get(handler, "workerData");
@@ -162,6 +164,7 @@ final class ThreadPool extends AbstractExecutorService {
     }
 
     private <T> T watch(Callable<T> task) throws Exception {
+        long entered = allocations.ofThisThread();
         if (tasks.getAndIncrement() < parts.length) { // of the first iteration
             awaitTurn();
         }
@@ -169,11 +172,14 @@ final class ThreadPool extends AbstractExecutorService {
         busy.add(Thread.currentThread());
         try {
             long before = waitedSoFar();
+            allocations.leaveOut(entered);
             T result = task.call();
+            long called = allocations.ofThisThread();
             long after = waitedSoFar();
             ThreadParams own = params();
             parts[own.getThreadIndex()] = new Part(
                     (BenchmarkTaskResult) result, own.getSubgroupIndex(), before < 0 || after < 0 ? -1 : after - before);
+            allocations.leaveOut(called);
             return result;
         } catch (Exception raised) {
             Throwable cause = raised;
