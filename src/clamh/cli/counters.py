@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from clamh.cli import arguments, show
 from clamh.cli.profilers import PROFILERS
 from clamh.languages import languages
-from clamh.machine import perf_access
+from clamh.machine import energy, perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, UnknownEvent, find_event, list_events
-from clamh.model.counting import ALLOCATIONS
+from clamh.model.counting import ALLOCATIONS, ENERGY
 
 LABEL = 9  # columns of the words in front of the texts
 
@@ -58,7 +58,7 @@ def describe_counters(width: int, try_event: Callable[[Event], Access] = perf_ac
         width)
     return [
         *lines, "", "Other profilers", *(line for name, text in PROFILERS.items() if name != "perf"
-                                         for line in _wrap(name, text, width)),
+                                         for line in _wrap(name, text + _describe_lack(name), width)),
         "", "Counters of -prof gc", *(line for label, text in _list_allocations() for line in _wrap(label, text, width))
     ]
 
@@ -68,6 +68,13 @@ def _list_allocations() -> list[tuple[str, str]]:
     titles = {language.title.partition(" (")[0]: language.counts for language in languages().values()}
     names = [counter.name for counter in ALLOCATIONS]
     return [("", f"{name}: {', '.join(title for title, counts in titles.items() if name in counts)}") for name in names]
+
+
+def _describe_lack(profiler: str) -> str:
+    if profiler != ENERGY or energy.find_zones():
+        return ""
+    reason, hint = energy.explain_lack()
+    return f"; it does not work here: {reason} (hint: {hint})"
 
 
 def _list_names(accesses: Sequence[Access]) -> str:

@@ -14,6 +14,7 @@ PROFILERS = {
             "perf:cycles,instructions,page-faults",
     "gc": "allocations and allocated bytes per operation, and collections of garbage and their time: -prof gc, or "
           "-prof alloc",
+    "energy": "what the CPU's meters (RAPL) say, of the whole machine, per operation: -prof energy",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
 SAME = {"alloc": "gc"}  # other names
@@ -32,7 +33,8 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
         name = SAME.get(typed, typed)
         if name not in PROFILERS:
             near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
-            hint = f"did you mean {near[0]}?" if near else f"choose {' or '.join(PROFILERS)}"
+            *others, last = PROFILERS
+            hint = f"did you mean {near[0]}?" if near else f"choose {', '.join(others)} or {last}"
             if name in OF_JMH:
                 hint = ("it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof "
                         f"{name}")

@@ -13,7 +13,7 @@ from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks, jmh
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
-from clamh.model.counting import SystemCounter
+from clamh.model.counting import ENERGY, SystemCounter
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
 from clamh.model.summary import Interval, Pooled, Row, Secondary, SecondaryRatio, Warning, make_warning
 
@@ -49,11 +49,12 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
         if counter.peak:
             yield _to_secondary(counter.name, "peak", counter.unit, [max(fork) for fork in values], values, confidence)
             continue
-        operations = [[count_operations(iteration, case, timed) for iteration in fork.measurement] for fork in used]
+        within = timed and counter.profiler != ENERGY
+        operations = [[count_operations(iteration, case, within) for iteration in fork.measurement] for fork in used]
         if all(number > 0 for fork in operations for number in fork):
             result = _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations),
                                    confidence)
-            yield replace(result, with_fixtures=not timed)
+            yield replace(result, with_fixtures=not within)
     for suffix in ("", ":u"):
         for label, above, below, unit in QUOTIENTS:
             first, second = read.get(above + suffix, []), read.get(below + suffix, [])

@@ -15,6 +15,7 @@ Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 Counts = dict[str, Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=3)]]
 FIRST_DESCRIPTOR = 6  # of events in a worker (protocol/README.md, Channel)
 PERF = "perf"  # the profiler whose counters are events; a worker knows the others by name
+ENERGY = "energy"  # the profiler whose counters belong to the machine, so that the driver reads them for every worker
 GC = "gc"  # the profiler whose counters a worker knows each by its own name, since few workers know all of them
 EVENT_NUMBERS = 3  # of an event; other counters have a single number
 DRIVEN = (PERF, "rusage")  # profilers that the driver can read for a worker which cannot
@@ -61,8 +62,8 @@ class Counting(Noun):
     """The counters of a run, in the order in which they are read. `events` says how the child process opens those of
     `perf`: LEADER:ATTRIBUTES in hex.
 
-    `by_worker`: the worker reads all of them around what it measures; otherwise the driver reads those of perf and
-    rusage, around each command.
+    `by_worker`: the worker reads all but energy around what it measures; otherwise the driver reads those of perf and
+    rusage too, around each command.
     """
 
     counters: tuple[SystemCounter, ...] = ()
@@ -78,7 +79,8 @@ class Counting(Noun):
     def of_worker(self) -> tuple[SystemCounter, ...]:
         """The counters of which the worker sends numbers."""
         return tuple(counter for counter in self.counters
-                     if not counter.peak and (self.by_worker or counter.profiler not in DRIVEN))
+                     if not counter.peak and counter.profiler != ENERGY
+                     and (self.by_worker or counter.profiler not in DRIVEN))
 
     @property
     def of_driver(self) -> tuple[SystemCounter, ...]:
@@ -102,8 +104,9 @@ def choose_reader(hello: Mapping[str, Any],
     """
     able = hello.get("capabilities") or {}
     named = set(able.get("counts", ()))
-    readable = tuple(counter for counter in counters if counter.profiler in DRIVEN or counter.source in named)
-    own = {PERF, *named}
+    readable = tuple(counter for counter in counters
+                     if counter.profiler in (*DRIVEN, ENERGY) or counter.source in named)
+    own = {PERF, ENERGY, *named}
     return readable, bool(able.get("counters")) and all(counter.source in own for counter in readable)
 
 

@@ -66,7 +66,9 @@ def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) 
     counted = [(row.side, result) for row in summary.rows for result in row.secondary if result.kind in COUNTED]
     if not counted:
         return ""
-    sides = list(dict.fromkeys(side for side, result in counted if result.with_fixtures))
+    of_machine = {name for _, result in counted if (name := result.label).startswith("energy.")}
+    sides = list(dict.fromkeys(side for side, result in counted
+                               if result.with_fixtures and result.label not in of_machine))
     texts = ["Counters are those of the whole process, with its other threads, such as compilers and collectors"]
     if sides:
         named = ", ".join(names[side] if names else side for side in sides)
@@ -74,6 +76,8 @@ def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) 
             f"of {named} also those of iteration fixtures and of invocations that are not timed (counters are read "
             "around whole iterations there)"
         )
+    if of_machine:
+        texts.append("energy is that of the whole machine, around whole iterations")
     if any(result.label.endswith(":u") for _, result in counted):
         texts.append(":u is without the kernel")
     return "; ".join(texts) + "."

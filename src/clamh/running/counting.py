@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from clamh.machine import perf_access
+from clamh.machine import energy, perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
-from clamh.model.counting import ALLOCATIONS, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
+from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
@@ -49,6 +49,13 @@ def prepare_counting(
                    for place, access in enumerate(working)]
     if "rusage" in profilers:
         counters += [*RUSAGE, PEAK_MEMORY]
+    if ENERGY in profilers:
+        names = list(dict.fromkeys(zone.counter for zone in energy.find_zones()))
+        if not names:
+            reason, hint = energy.explain_lack()
+            raise InputError([Diagnostic(code="counter-missing", hint=hint,
+                                         message=f"this machine does not count energy, because {reason}")])
+        counters += [SystemCounter(name=name, profiler=ENERGY, unit="uJ") for name in names]
     return Counting(counters=tuple(counters), events=tuple(events)), warnings
 
 

@@ -13,6 +13,7 @@ from clamh.model.counting import ALLOCATIONS, Counts, SystemCounter
 from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.summary import Row, Secondary
 from clamh.model.worker import ThreadIteration
+from clamh.report.secondary import describe_counters
 
 FAULTS = SystemCounter(name="page-faults", profiler="perf")
 CYCLES, INSTRUCTIONS = SystemCounter(name="cycles", profiler="perf"), SystemCounter(name="instructions", profiler="perf")
@@ -137,3 +138,13 @@ def test_bytes_have_a_rate_too_and_what_a_platform_does_not_list_is_no_warning()
     # Two threads do 100 operations each in 1 ms.
     assert found == {"gc.alloc.rate.norm": ("B/op", (2 << 20) / 200), "gc.alloc.rate": ("MB/sec", pytest.approx(2000))}
     assert not [warning for warning in row.warnings if warning.code == "counter-unread"]
+
+
+def test_energy_belongs_to_all_operations_since_the_driver_reads_it() -> None:
+    energy = SystemCounter(name="energy.package", profiler="energy", unit="uJ")
+    forks = [counted(number, {"energy.package": (3000,), "page-faults": (300, 9, 9)}, untimed=50.0) for number in range(3)]
+    judged = summarise(counting([case(forks)], energy, FAULTS), 0.95)
+    found = {result.label: (result.score, result.unit, result.with_fixtures) for result in judged.rows[0].secondary}
+    assert found == {"energy.package": (20.0, "uJ/op", True), "page-faults": (3.0, "#/op", False)}
+    text = describe_counters(judged)
+    assert "energy is that of the whole machine, around whole iterations" in text and "iteration fixtures" not in text

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from clamh.machine import counted_start
-from clamh.model.counting import EVENT_NUMBERS, FIRST_DESCRIPTOR, Counting, Counts, split_numbers
+from clamh.machine import counted_start, energy
+from clamh.model.counting import ENERGY, EVENT_NUMBERS, FIRST_DESCRIPTOR, Counting, Counts, split_numbers
 from clamh.model.errors import WorkerError
 
 EVENT = struct.Struct(f"={EVENT_NUMBERS}q")
@@ -58,6 +58,7 @@ class ProcessCounts:
     def __init__(self, counting: Counting, pid: int, descriptors: Sequence[int]):
         self._counting, self._pid, self._descriptors = counting, pid, descriptors
         self._before: Counts = {}
+        self._zones = energy.find_zones() if any(counter.profiler == ENERGY for counter in counting.counters) else []
 
     def begin(self) -> None:
         """Reads what the worker does not read itself."""
@@ -80,9 +81,13 @@ class ProcessCounts:
         return {counter.name: (_read_peak_bytes(self._pid),) for counter in peaks}
 
     def _read(self) -> Counts:
-        numbers = [number for descriptor in self._descriptors for number in _read_event(descriptor)]
-        return split_numbers(self._counting.of_driver,
-                             [*numbers, *(_read_usage(self._pid) if self._counting.counts_usage else ())])
+        numbers: list[int] = []
+        if not self._counting.by_worker:
+            numbers += [number for descriptor in self._descriptors for number in _read_event(descriptor)]
+            numbers += _read_usage(self._pid) if self._counting.counts_usage else ()
+        used = energy.read_counters(self._zones)
+        numbers += [used.get(counter.name, -1) for counter in self._counting.counters if counter.profiler == ENERGY]
+        return split_numbers(self._counting.of_driver, numbers)
 
 
 def subtract_counts(before: Mapping[str, tuple[int, ...]], after: Mapping[str, tuple[int, ...]]) -> Counts:
