@@ -49,7 +49,7 @@ from clamh.model.work import group_implementations
 from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.running.context import Context, Listener, Places
-from clamh.running.counting import check_allocations, make_counting_records, prepare_counting
+from clamh.running.counting import check_platforms, make_counting_records, prepare_counting
 from clamh.running.describe import describe
 from clamh.running.execute import execute
 from clamh.running.plan import code_layouts, plan
@@ -272,7 +272,7 @@ def make_plan(
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
     flag_doubts = flags.warn_of_flags(described)
-    _stop_at_errors([*(doubt.warning for doubt in flag_doubts), *check_allocations(described, options.profilers)], warn)
+    _stop_at_errors([*(doubt.warning for doubt in flag_doubts), *check_platforms(described, options.profilers)], warn)
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
     whole = plan(described, options, skipped)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
@@ -292,7 +292,7 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
             described.append(describe(_with_options(artifact, options), None))
         except InputError as error:
             problems += error.diagnostics
-    _stop_at_errors([*problems, *check_allocations(described, options.profilers)], lambda warnings: None)
+    _stop_at_errors([*problems, *check_platforms(described, options.profilers)], lambda warnings: None)
     count_by_platform = Counter(catalog.artifact.platform.id for catalog in described)
     described = [catalog if count_by_platform[catalog.artifact.platform.id] == 1
                  else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact)) for catalog in described]
@@ -323,7 +323,7 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     revision, uncommitted = find_revision(plan.root)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
-    lacking += check_allocations(plan.catalogs, options.profilers)
+    lacking += check_platforms(plan.catalogs, options.profilers)
     facts = (*context.facts, *make_counting_records(counting, lacking))
     follows_ratios = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     references = _references(plan, options) if follows_ratios else {}

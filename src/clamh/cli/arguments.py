@@ -186,7 +186,7 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("--tmpfs", action="store_true",
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[],
-                       help="also count: perf[:EVENT,..], gc, energy, rusage; repeatable")
+                       help="also count: perf[:EVENT,..], gc, rusage, callgrind, energy; repeatable")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",
                        help="memory layout: random for each fork, or static (random)")

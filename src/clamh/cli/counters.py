@@ -12,6 +12,7 @@ from clamh.machine import energy, perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, UnknownEvent, find_event, list_events
 from clamh.model.counting import ALLOCATIONS, ENERGY
+from clamh.running.instructions import CALLGRIND, explain_lack
 
 LABEL = 9  # columns of the words in front of the texts
 
@@ -71,10 +72,12 @@ def _list_allocations() -> list[tuple[str, str]]:
 
 
 def _describe_lack(profiler: str) -> str:
-    if profiler != ENERGY or energy.find_zones():
-        return ""
-    reason, hint = energy.explain_lack()
-    return f"; it does not work here: {reason} (hint: {hint})"
+    reason, hint = "", ""
+    if profiler == CALLGRIND:
+        reason, hint = explain_lack()
+    elif profiler == ENERGY and not energy.find_zones():
+        reason, hint = energy.explain_lack()
+    return reason and f"; it does not work here: {reason} (hint: {hint})"
 
 
 def _list_names(accesses: Sequence[Access]) -> str:

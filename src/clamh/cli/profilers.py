@@ -14,6 +14,8 @@ PROFILERS = {
             "perf:cycles,instructions,page-faults",
     "gc": "allocations and allocated bytes per operation, and collections of garbage and their time: -prof gc, or "
           "-prof alloc",
+    "callgrind": "instructions of the measured loop per operation, exactly, in processes of their own under valgrind: "
+                 "C, C++, Rust, Zig",
     "energy": "what the CPU's meters (RAPL) say, of the whole machine, per operation: -prof energy",
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }

@@ -13,12 +13,13 @@ from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks, jmh
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
-from clamh.model.counting import ENERGY, SystemCounter
+from clamh.model.counting import ENERGY, InstructionsRecord, SystemCounter
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
 from clamh.model.summary import Interval, Pooled, Row, Secondary, SecondaryRatio, Warning, make_warning
 
 # Quotients of two counters that JMH's perfnorm has as well, with its names and units.
 QUOTIENTS = (("CPI", "cycles", "instructions", "clks/insn"), ("IPC", "instructions", "cycles", "insns/clk"))
+INSTRUCTIONS = "callgrind.instructions"
 MB = 1024 * 1024  # as JMH's profiler counts them
 WHOLE = 0.999  # an event that was running for a larger share of its time was counted as a whole
 
@@ -65,6 +66,18 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
         if all(seconds > 0 for fork in done for seconds in fork):
             rates = _divide([[count / MB for count in fork] for fork in bytes_of_forks], done)
             yield _to_secondary("gc.alloc.rate", "quotient", "MB/sec", *rates, confidence)
+
+
+def find_instructions(case: CaseRecord, records: Sequence[InstructionsRecord]) -> Iterator[Secondary]:
+    """The instructions of an operation, as valgrind counted them: a single number, without an interval."""
+    for record in records:
+        if record.case_id == case.case_id:
+            options = case.options
+            of_invocation = (record.twice - record.once) / record.invocations
+            value = of_invocation * options.measurement_batch_size / options.operations_per_invocation
+            pooled = Pooled(**jmh.pool_values([value])._asdict())
+            yield Secondary(label=INSTRUCTIONS, kind="count", unit="#/op", score=value, interval=None, pooled=pooled,
+                            iterations=((value,),), fork_means=(value,))
 
 
 def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | None:

@@ -248,12 +248,14 @@ class Profiler(Protocol):
 
     A stack's frame that matches LOOP is the measured loop: what is outside of it belongs to the harness, and so do
     frames directly inside of it that match HARNESS. Both are searched in the frame's name, a blank, and its file.
-    PREFIX is what the artifact adds to the names of the user's functions.
+    PREFIX is what the artifact adds to the names of the user's functions. COUNTED are valgrind's patterns for the names
+    of the functions that are measured loops; there is none where these are not native code.
     """
 
     LOOP: re.Pattern[str]
     HARNESS: re.Pattern[str] = re.compile("(?!)")
     PREFIX: re.Pattern[str] = re.compile("(?!)")
+    COUNTED: tuple[str, ...] = ()
 
     def find_tools(self, command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
         """The profilers for this process, the best first; each writes into `folder`. None if there is no profiler."""

@@ -95,6 +95,15 @@ class Counting(Noun):
                                       for counter in self.of_worker))
 
 
+class InstructionsRecord(Noun, tag_field="event", tag="instructions"):
+    """What valgrind counted in the measured loop of a process with n invocations, and in that of a process with 2n."""
+
+    case_id: str
+    invocations: Number
+    once: Number
+    twice: Number
+
+
 def choose_reader(hello: Mapping[str, Any],
                   counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
     """The counters that can be read of a worker which describes itself so, and whether it reads all of them, around

@@ -67,17 +67,24 @@ def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) 
     if not counted:
         return ""
     of_machine = {name for _, result in counted if (name := result.label).startswith("energy.")}
+    of_loop = "callgrind.instructions"
     sides = list(dict.fromkeys(side for side, result in counted
                                if result.with_fixtures and result.label not in of_machine))
-    texts = ["Counters are those of the whole process, with its other threads, such as compilers and collectors"]
+    texts = []
+    if any(result.label not in (*of_machine, of_loop) for _, result in counted):
+        texts.append(
+            "Counters are those of the whole process, with its other threads, such as compilers and collectors")
     if sides:
         named = ", ".join(names[side] if names else side for side in sides)
         texts.append(
             f"of {named} also those of iteration fixtures and of invocations that are not timed (counters are read "
             "around whole iterations there)"
         )
+    if any(result.label == of_loop for _, result in counted):
+        texts.append("instructions of callgrind are those of the measured loop alone, from runs that were not timed")
     if of_machine:
         texts.append("energy is that of the whole machine, around whole iterations")
     if any(result.label.endswith(":u") for _, result in counted):
         texts.append(":u is without the kernel")
-    return "; ".join(texts) + "."
+    text = "; ".join(texts)
+    return f"{text[0].upper()}{text[1:]}."

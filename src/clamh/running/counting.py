@@ -15,6 +15,7 @@ from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, C
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
+from clamh.running.instructions import CALLGRIND, check_callgrind
 from clamh.running.starting import CommandOf
 
 NAMED = 8  # at most so many working events are named in a message
@@ -73,10 +74,13 @@ def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagn
                       hint="; ".join(hints))
 
 
-def check_allocations(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
-    """What is wrong with -prof gc: a warning about platforms that count nothing of it, an error if these are all."""
-    if GC not in profilers:
-        return []
+def check_platforms(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
+    """A warning about platforms that count nothing of a profiler, an error if these are all."""
+    return [*(check_callgrind(catalogs) if CALLGRIND in profilers else ()),
+            *(_check_allocations(catalogs) if GC in profilers else ())]
+
+
+def _check_allocations(catalogs: Sequence[Catalog]) -> list[Diagnostic]:
     able = [bool(choose_reader(catalog.hello, ALLOCATIONS)[0]) for catalog in catalogs]
     if all(able):
         return []
@@ -89,10 +93,8 @@ def check_allocations(catalogs: Sequence[Catalog], profilers: Mapping[str, Seque
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:
-    """The records about what is counted; none without counters."""
-    if not counting.counters:
-        return []
-    return [CountingRecord(counters=counting.counters),
+    """The records about what is counted, and what is not."""
+    return [*([CountingRecord(counters=counting.counters)] if counting.counters else []),
             *(WarningRecord(code="counter-missing", message=warning.message) for warning in warnings)]
 
 

@@ -23,6 +23,7 @@ from clamh.model.times import utc_now
 from clamh.model.waiting import MAX_WAIT, waited_ns
 from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.counting import count_in
+from clamh.running.instructions import CALLGRIND, record_instructions
 from clamh.running.measure_sets import Forking, measure_set
 from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
@@ -86,6 +87,8 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
                 _announce_left_out(run, listener.notice)
             if not resumed or not any(case.forks for case in resumed.cases):
                 _measure_floors(run, workers.command, limits)
+                if CALLGRIND in options.profilers:
+                    record_instructions(run, workers.command)
             status = _measure(run, count_in(workers.command, context.counting), limits, options.fail_on_error)
         recording.keep()
     except KeyboardInterrupt:

@@ -56,7 +56,7 @@ def test_a_list_given_twice_is_refused() -> None:
 @pytest.mark.parametrize(("argument", "hint"), [
     ("perf:cycles:x", profilers.EVENTS_HINT), ("perf:cycle", "did you mean cycles or ref-cycles?"), ("perf:zzz", profilers.EVENTS_HINT),
     ("perf:lpe:NO_SUCH_EVENT_AT_ALL", profilers.EVENTS_HINT),
-    ("xyzzy", "choose perf, gc, energy or rusage"), ("", "choose perf, gc, energy or rusage"), ("perf:", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")])
+    ("xyzzy", "choose perf, gc, callgrind, energy or rusage"), ("", "choose perf, gc, callgrind, energy or rusage"), ("perf:", "-prof perf:cycles,page-faults, or -prof perf for the usual ones")])
 def test_one_wrong_word_gets_its_own_hint(argument: str, hint: str) -> None:
     ((message, found),) = problems("-prof", argument)
     assert message.startswith("-prof: ") and found == hint

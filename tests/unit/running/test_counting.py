@@ -11,7 +11,7 @@ from clamh.machine.perf_events import Event
 from clamh.model.counting import RUSAGE, Counting, SystemCounter, add_counts, choose_reader, split_numbers
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, WarningRecord
-from clamh.running.counting import check_allocations, count_in, make_counting_records, prepare_counting
+from clamh.running.counting import check_platforms, count_in, make_counting_records, prepare_counting
 
 PERF = SystemCounter(name="page-faults", profiler="perf")
 
@@ -93,10 +93,10 @@ def plan_of(*counts: list[str]) -> list[object]:
 
 
 def test_platforms_without_allocations_are_named() -> None:
-    assert check_allocations(plan_of(["rusage"]), {"rusage": ()}) == []
-    assert check_allocations(plan_of(["gc.count"], ["gc.allocations"]), {"gc": ()}) == []
-    (warning,) = check_allocations(plan_of(["rusage"], ["gc.count"]), {"gc": ()})
-    (error,) = check_allocations(plan_of(["rusage"]), {"gc": ()})
+    assert check_platforms(plan_of(["rusage"]), {"rusage": ()}) == []
+    assert check_platforms(plan_of(["gc.count"], ["gc.allocations"]), {"gc": ()}) == []
+    (warning,) = check_platforms(plan_of(["rusage"], ["gc.count"]), {"gc": ()})
+    (error,) = check_platforms(plan_of(["rusage"]), {"gc": ()})
     assert (warning.severity, error.severity, warning.code) == ("warning", "error", "counter-missing")
     assert error.message == f"-prof gc counts nothing on {tiny_plan().catalogs[0].artifact.platform.id}: neither allocations nor collections"
 

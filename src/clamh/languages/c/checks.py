@@ -18,13 +18,14 @@ _CPP = re.compile(
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
-    abort aligned_alloc calloc ceil clock_gettime cos execv execvp exit fclose fcntl fflush floor fmax fmin fopen
-    fprintf fputc fputs fread free fseek fwrite getenv getpid getrusage log log1p longjmp malloc memchr memcmp memcpy
-    memmove memset newlocale open pread printf pthread_create pthread_join pthread_mutex_destroy pthread_mutex_init
-    pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask putc putchar puts qsort read readlink realloc
-    realpath rewind sched_getaffinity sched_yield sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr
-    strcmp strcspn strerror strlen strncmp strndup strspn strstr strtod strtof strtok_r strtold strtoll strtoull
-    syscall sysconf tan unsetenv uselocale vfprintf vprintf vsnprintf write
+    abort aligned_alloc calloc ceil clock_gettime cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
+    floor fmax fmin fopen fprintf fputc fputs fread free fseek fwrite getenv getpagesize getpid getrusage log log1p
+    longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf pthread_create
+    pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_self
+    pthread_sigmask putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield
+    sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup
+    strspn strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf
+    vprintf vsnprintf write
 """.split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",

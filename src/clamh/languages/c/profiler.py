@@ -10,6 +10,7 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Stack
 
 LOOP = re.compile(r"^clamh_\w+_repeat\b")
+COUNTED = ("clamh_b*_repeat*",)
 
 
 def find_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:

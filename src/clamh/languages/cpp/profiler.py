@@ -10,6 +10,7 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Stack
 
 LOOP = re.compile(r"^clamh::Stub<.*::repeat\b")
+COUNTED = ("clamh::Stub<*>::repeat(*",)
 HARNESS = re.compile(r"^clamh::Stub<|^clamh::(?:sink|fence|launder)")
 
 

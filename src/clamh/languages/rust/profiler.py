@@ -10,6 +10,7 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Stack
 
 LOOP = re.compile(r"\b__clamh_\w+?(?<!_edge) $")
+COUNTED = tuple(f"*__clamh_b{'?' * digits}" for digits in (1, 2, 3, 4))  # and not what calls them, `_edge`
 PREFIX = re.compile(r"\bclamh_user::")
 
 

@@ -10,6 +10,7 @@ from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Stack
 
 LOOP = re.compile(r"^loop\.Loop\(.*\)\.repeat\b")
+COUNTED = ("loop.Loop(*).repeat*",)
 PREFIX = re.compile(r"^source\.")
 HARNESS = re.compile(r"^loop\.")
 

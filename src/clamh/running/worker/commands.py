@@ -51,8 +51,9 @@ def open_case(case: Case, seed: int, only_warm: bool = False, layout: ForkLayout
     return Command(encode("open", case.case_id, *fields), messages.Opened, read)
 
 
-def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int) -> Command[Measured]:
-    """The `iterate` of an iteration: until its time is over, or a single batch where it has none (a single shot)."""
+def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, last: int,
+            count: int = 1) -> Command[Measured]:
+    """The `iterate` of an iteration: until its time is over, or `count` batches where it has none (a single shot)."""
     def read(parts: Sequence[messages.Samples], event: messages.Iteration) -> Measured:
         series = _series(parts, len(event.threads))
         threads = tuple(
@@ -60,7 +61,7 @@ def iterate(case: Case, opened: OpenCase, phase: str, time_ns: int, first: int, 
         return Measured(threads=threads, speed_ns=event.speed_ns, source=opened.source, collections=event.collections,
                         counters=event.counters)
 
-    line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else 1, first, last)
+    line = encode("iterate", case.case_id, phase, time_ns, 0 if time_ns else count, first, last)
     return Command(line, messages.Iteration, read, (messages.Samples,))
 
 

@@ -1,0 +1,133 @@
+"""-prof callgrind: the instructions of each case's measured loop, counted by valgrind in processes of their own.
+
+A process has n invocations, the next 2n: what both do around the loop is equal, so the difference is the work of n.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from clamh.languages import languages
+from clamh.languages.profilers import UNKNOWN_INSTRUCTION
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Catalog, Plan, describe_case
+from clamh.model.counting import InstructionsRecord
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import WorkerError
+from clamh.model.failures import sentence
+from clamh.model.results import ForkEnd, WarningRecord
+from clamh.running.progress import Ongoing
+from clamh.running.starting import CommandOf, block_seed
+from clamh.running.worker import commands
+from clamh.running.worker.conversation import ask, timeout_s
+from clamh.running.worker.fork import Fork
+from clamh.running.worker.trial import Place
+
+CALLGRIND, VALGRIND = "callgrind", "valgrind"
+WANTED = 1_000_000  # instructions in a process, where one invocation has fewer
+MOST = 1000  # invocations in the shorter process
+_TOTAL = re.compile(r"^(?:summary|totals): (\d+)", re.MULTILINE)
+
+
+def explain_lack() -> tuple[str, str]:
+    """Why nothing can be counted here, and what to do; empty if it can."""
+    return ("", "") if shutil.which(VALGRIND) else ("valgrind is not installed", "type: sudo apt-get install valgrind")
+
+
+def check_callgrind(catalogs: Sequence[Catalog]) -> list[Diagnostic]:
+    """What is wrong with -prof callgrind: a missing program, and platforms whose instructions cannot be counted."""
+    reason, hint = explain_lack()
+    if reason:
+        return [Diagnostic(code="counter-missing", message=f"-prof callgrind counts nothing: {reason}", hint=hint)]
+    lacking = dict.fromkeys(catalog.artifact.platform.id for catalog in catalogs if not _loop_of(catalog))
+    if not lacking:
+        return []
+    every = all(not _loop_of(catalog) for catalog in catalogs)
+    return [Diagnostic(code="counter-missing", severity="error" if every else "warning",
+                       message=f"-prof callgrind counts nothing on {', '.join(lacking)}: it counts the instructions of "
+                               "compiled programs, not those of an interpreter or a JIT compiler",
+                       hint="leave out -prof callgrind, or measure on a native platform too")]
+
+
+def record_instructions(run: Ongoing, command: CommandOf) -> None:
+    """Counts and records the instructions of every case that has a loop to count, or why it has none."""
+    run.listener.notice("counting instructions under valgrind, before anything is measured")
+    for case in run.plan.cases:
+        if _loop_of(run.plan.catalogs[case.artifact]):
+            record = _count_case(run.plan, case, command, run.recording.outputs)
+            run.record(record)
+            if isinstance(record, WarningRecord):
+                run.listener.notice(f"warning: {record.message}")
+
+
+def _loop_of(catalog: Catalog) -> tuple[str, ...]:
+    language = languages().get(catalog.artifact.platform.language)
+    loops: tuple[str, ...] = language.profiler.COUNTED if language else ()
+    return loops
+
+
+def _count_case(plan: Plan, case: Case, command: CommandOf, outputs: Path) -> InstructionsRecord | WarningRecord:
+    try:
+        if case.members:
+            raise WorkerError("unsupported", "the functions of a group have no loop in common")
+        single = _count_process(plan, case, command, outputs, 1)
+        invocations = max(1, min(MOST, WANTED // max(single, 1)))
+        once = _count_process(plan, case, command, outputs, invocations) if invocations > 1 else single
+        twice = _count_process(plan, case, command, outputs, 2 * invocations)
+        return InstructionsRecord(case_id=case.case_id, invocations=invocations, once=once, twice=twice)
+    except WorkerError as error:
+        return WarningRecord(
+            code="counter-missing", case_id=case.case_id,
+            message=f"callgrind counted nothing of {describe_case(case)} on {case.side}: {error.detail}")
+
+
+def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, invocations: int) -> int:
+    """The instructions in the measured loop of a process that calls the benchmark so often. Raises WorkerError."""
+    options = replace(case.options, forks=1, warmup_forks=0, warmup_iterations=0, measurement_iterations=1,
+                      auto_warmup=UNSET)
+    case = replace(case, mode="avgt", threads=1, warm=(), warms_itself=True, binding=None, options=options)
+    with tempfile.TemporaryDirectory(prefix="clamh-callgrind-") as folder:
+        process = _under_valgrind(plan, case, command(plan, case), Path(folder))
+        # The number of the fork is 1, because fork 0, the last of those planned, would end with more samples.
+        place = Place(fork=1, block=0, position=0, seed=block_seed(plan.seed, 0))
+        fork = Fork(process, case, place, outputs, record=lambda record: None)
+        with fork:
+            try:
+                worker = fork.begin()
+                fork.trial.warm_up(worker)
+                opened = fork.trial.opened
+                if not opened or not opened.can_sample:
+                    raise WorkerError("unsupported", "its fixtures run around each invocation")
+                counted = commands.iterate(case, opened, "measurement", 0, first=1, last=1, count=invocations)
+                ask(worker, case, counted, timeout_s(case), [])
+                fork.trial.finish(worker)
+            except WorkerError as error:
+                fork.fail(error)
+        end = fork.outcome().end
+        if end is None or end.status != "ok":
+            raise WorkerError("callgrind", _explain(end) if end else "its process did not end")
+        texts = [path.read_text(encoding="utf-8", errors="replace") for path in Path(folder).glob("callgrind.out*")]
+    totals = [int(match[1]) for text in texts if (match := _TOTAL.search(text))]
+    if not sum(totals):
+        raise WorkerError("callgrind", "valgrind found no measured loop in the program")
+    return sum(totals)
+
+
+def _under_valgrind(plan: Plan, case: Case, command: Command, folder: Path) -> Command:
+    loops = _loop_of(plan.catalogs[case.artifact])
+    return replace(command, argv=(VALGRIND, "-q", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.out",
+                                  *(f"--toggle-collect={loop}" for loop in loops), *command.argv))
+
+
+def _explain(end: ForkEnd) -> str:
+    if end.reason == "unsupported":
+        return end.message
+    unknown = any("unhandled instruction" in line for line in end.output_tail)
+    return f"{sentence(end)}{f'; {UNKNOWN_INSTRUCTION}' if unknown else ''}"

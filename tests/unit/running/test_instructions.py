@@ -1,0 +1,45 @@
+"""What does `-prof callgrind` refuse before measuring, and what is an operation's share of what valgrind counted?"""
+
+from __future__ import annotations
+
+import pytest
+from made_plans import tiny_plan
+from made_runs import case
+from msgspec.structs import replace
+
+from clamh.judging.system_counts import find_instructions
+from clamh.model.cases import Catalog
+from clamh.model.counting import InstructionsRecord
+from clamh.running import instructions
+from clamh.running.counting import check_platforms
+
+
+def catalog_of(language: str) -> Catalog:
+    [catalog] = tiny_plan("work").catalogs
+    platform = replace(catalog.artifact.platform, id=f"{language}/x", language=language)
+    return replace(catalog, artifact=replace(catalog.artifact, platform=platform))
+
+
+@pytest.mark.parametrize(("platforms", "severity"), [
+    (("c", "cpp", "rust", "zig"), ""), (("c", "python", "go"), "warning"), (("java", "javascript"), "error")])
+def test_platforms_that_are_not_native_are_named(platforms: tuple[str, ...], severity: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instructions.shutil, "which", lambda name: f"/usr/bin/{name}")
+    problems = check_platforms([catalog_of(language) for language in platforms], {"callgrind": ()})
+    assert [problem.severity for problem in problems] == [severity] * bool(severity)
+    for problem in problems:
+        lacking = [f"{language}/x" for language in platforms if language not in ("c", "cpp", "rust", "zig")]
+        assert problem.message.startswith(f"-prof callgrind counts nothing on {', '.join(lacking)}: ")
+
+
+def test_a_missing_valgrind_is_an_error_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instructions.shutil, "which", lambda name: None)
+    [problem] = check_platforms([catalog_of("c")], {"callgrind": ()})
+    assert problem.severity == "error" and problem.hint == "type: sudo apt-get install valgrind"
+
+
+def test_an_operation_is_a_batch_divided_by_its_operations() -> None:
+    record = case([]).case
+    record = replace(record, options=replace(record.options, measurement_batch_size=6, operations_per_invocation=3))
+    counted = InstructionsRecord(case_id=record.case_id, invocations=10, once=1_500, twice=2_500)
+    [result] = find_instructions(record, [counted, replace(counted, case_id="other", twice=99)])
+    assert (result.label, result.unit, result.score, result.interval) == ("callgrind.instructions", "#/op", 200.0, None)
