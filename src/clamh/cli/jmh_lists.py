@@ -23,10 +23,7 @@ RECORDED = """Every run records, without an option:
                     a line in the report, a warning if it drifts,
                     a series in -trendfile
   context switches  voluntary and involuntary, of each measuring thread in each
-                    iteration, where the system counts them
-
-A built Java artifact has JMH's profilers, too:
-java -jar run_NAME.jar -lprof"""
+                    iteration, where the system counts them"""
 
 
 def list_formats() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
+from clamh.languages import languages
 from clamh.machine.perf_access import count_allowed
 from clamh.machine.perf_events import DEFAULT, LIBPFM, UnknownEvent, find_event, list_events
 from clamh.model.diagnostics import Diagnostic
@@ -21,8 +22,6 @@ PROFILERS = {
 }
 SAME = {"alloc": "gc"}  # other names
 # Of JMH 1.37, but for gc and perf, which are ours.
-OF_JMH = ("stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
-          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
 
@@ -33,13 +32,13 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
     for text in texts:
         typed, colon, rest = text.partition(":")
         name = SAME.get(typed, typed)
-        if name not in PROFILERS:
+        passed = _list_passed()
+        if name in passed and name not in chosen:
+            chosen[name] = (rest,) if colon else ()
+        elif name not in {*PROFILERS, *passed}:
             near = get_close_matches(name.lower(), PROFILERS, 1, 0.5)
             *others, last = PROFILERS
             hint = f"did you mean {near[0]}?" if near else f"choose {', '.join(others)} or {last}"
-            if name in OF_JMH:
-                hint = ("it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof "
-                        f"{name}")
             problems.append(_make_problem(f"there is no profiler '{name}'", hint))
         elif name in chosen:
             together = " with a single list, such as -prof perf:cycles,page-faults" if name == "perf" else ""
@@ -52,6 +51,11 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
             if colon:
                 problems.append(_make_problem(f"{name} takes no options, but '{rest}' follows it", f"-prof {name}"))
     return chosen, problems
+
+
+def _list_passed() -> dict[str, str]:
+    """The profilers that languages' own harnesses have, each with the language."""
+    return {name: language.title for language in languages().values() for name in language.profiler.PASSED}
 
 
 def _split_events(text: str) -> Iterator[str]:
@@ -94,5 +98,6 @@ def list_profilers() -> str:
     width = max(map(len, PROFILERS))
     return "\n".join([
         "Profilers (-prof NAME[:options], repeatable):",
-        *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items())
+        *(f"  {name:<{width}}  {text}" for name, text in PROFILERS.items()),
+        f"and of JMH, for Java alone, in processes of their own: {', '.join(_list_passed())}",
     ])

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from clamh import __version__
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.counting import InstructionsRecord
+from clamh.model.counting import InstructionsRecord, ProfileRecord
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord,
                                  CaseResult, CountingRecord, DoublingRecord, End, FloorRecord, ForkEnd, ForkResult,
                                  ForkStart, Header, IterationRecord, LookRecord, Origin, PlatformRecord, Record,
@@ -236,6 +236,7 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
         shifts=tuple(records[ShiftRecord]),
         origin=next(iter(records[Origin]), None),
         instructions=tuple(records[InstructionsRecord]),
+        profiles=tuple(records[ProfileRecord]),
         counters=records[CountingRecord][0].counters if records[CountingRecord] else (),
         cases=tuple(
             CaseResult(case=case, forks=_Forks(opened, list(forks[case_id].values())), warnings=tuple(

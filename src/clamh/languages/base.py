@@ -249,19 +249,32 @@ class Profiler(Protocol):
     A stack's frame that matches LOOP is the measured loop: what is outside of it belongs to the harness, and so do
     frames directly inside of it that match HARNESS. Both are searched in the frame's name, a blank, and its file.
     PREFIX is what the artifact adds to the names of the user's functions. COUNTED are valgrind's patterns for the names
-    of the functions that are measured loops; there is none where these are not native code.
+    of the functions that are measured loops; there is none where these are not native code. PASSED are the profilers of
+    the language's own harness, which `-prof` passes on.
     """
 
     LOOP: re.Pattern[str]
     HARNESS: re.Pattern[str] = re.compile("(?!)")
     PREFIX: re.Pattern[str] = re.compile("(?!)")
     COUNTED: tuple[str, ...] = ()
+    PASSED: tuple[str, ...] = ()
 
     def find_tools(self, command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
         """The profilers for this process, the best first; each writes into `folder`. None if there is no profiler."""
 
     def read_stacks(self, tool: str, text: str) -> list[Stack]:
         """The stacks in the output of a tool."""
+
+    @staticmethod
+    def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
+                        profiler: str) -> tuple[str, ...]:
+        """The command by which the language's own harness runs a case under a profiler of PASSED, with its options."""
+        return ()
+
+    @staticmethod
+    def find_text(output: str) -> str:
+        """What the profiler printed, in the output of that command; "" if it printed nothing."""
+        return ""
 
     @staticmethod
     def profiled_platform(platform: Platform) -> Platform:

@@ -104,6 +104,14 @@ class InstructionsRecord(Noun, tag_field="event", tag="instructions"):
     twice: Number
 
 
+class ProfileRecord(Noun, tag_field="event", tag="profile"):
+    """What a profiler of the language's own harness printed about a case, in a process that was not measured."""
+
+    case_id: str
+    profiler: str
+    text: str
+
+
 def choose_reader(hello: Mapping[str, Any],
                   counters: Sequence[SystemCounter]) -> tuple[tuple[SystemCounter, ...], bool]:
     """The counters that can be read of a worker which describes itself so, and whether it reads all of them, around

@@ -14,7 +14,7 @@ import msgspec
 from clamh.model.artifacts import skip_line
 from clamh.model.calibrations import CalibrationRecord, Confidence, Seconds, ShiftRecord
 from clamh.model.cases import Binding, CaseOptions, CounterMeaning
-from clamh.model.counting import Counts, InstructionsRecord, SystemCounter
+from clamh.model.counting import Counts, InstructionsRecord, ProfileRecord, SystemCounter
 from clamh.model.identity import side_name
 from clamh.model.noun import Noun
 from clamh.model.options import DELTA, Estimator
@@ -341,7 +341,7 @@ class End(Noun, tag_field="event", tag="end"):
 
 
 Record = (Header | Origin | CountingRecord | PlatformRecord | SkippedRecord | BaselineRecord | CaseRecord | WorkRecord
-          | CalibrationRecord | ShiftRecord | FloorRecord | InstructionsRecord
+          | CalibrationRecord | ShiftRecord | FloorRecord | InstructionsRecord | ProfileRecord
           | RoundRecord | LookRecord | ForkStart | IterationRecord | WarmedRecord | SetRecord | DoublingRecord
           | UsedRecord | ForkEnd | WarningRecord | Resumed | End)
 
@@ -387,6 +387,7 @@ class Run(Noun):
     shifts: tuple[ShiftRecord, ...] = ()
     counters: tuple[SystemCounter, ...] = ()  # of -prof
     instructions: tuple[InstructionsRecord, ...] = ()  # of -prof callgrind
+    profiles: tuple[ProfileRecord, ...] = ()  # of profilers of a language's own harness
 
 
 ENCODER = msgspec.json.Encoder()

@@ -61,6 +61,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     for text, hang in _build_paragraphs(summary, run, notes):
         lines += [Text(line) for line in wrap_text(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
+    lines += [Text(spell(line)) for line in _list_profiles(summary, run)]
     for number, text in enumerate(describe_conclusion(summary, run, titles)):
         lines += [Text("")] if not number else []
         lines += [Text(line) for line in wrap_text(spell(text), width, "", "  ")]
@@ -96,6 +97,16 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -
         yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.hint}", "    "
+
+
+def _list_profiles(summary: Summary, run: Run) -> Iterator[str]:
+    """What profilers of a language's own harness printed."""
+    rows = {row.case_id: row for row in summary.rows}
+    for profile in run.profiles:
+        if row := rows.get(profile.case_id):
+            params = ", ".join(f"{name} = {value}" for name, value in row.params.items())
+            yield f"-prof {profile.profiler} of {row.benchmark}{f' ({params})' if params else ''} on {row.side}:"
+            yield from (f"  | {line.expandtabs(4)}".rstrip() for line in profile.text.splitlines())
 
 
 def failure_output(summary: Summary) -> Iterator[str]:

@@ -15,7 +15,8 @@ from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, C
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
-from clamh.running.instructions import CALLGRIND, check_callgrind
+from clamh.running.instructions import CALLGRIND, check_callgrind, explain_lack
+from clamh.running.passed_profilers import check_passed
 from clamh.running.starting import CommandOf
 
 NAMED = 8  # at most so many working events are named in a message
@@ -50,6 +51,9 @@ def prepare_counting(
                    for place, access in enumerate(working)]
     if "rusage" in profilers:
         counters += [*RUSAGE, PEAK_MEMORY]
+    if CALLGRIND in profilers and (lack := explain_lack())[0]:
+        raise InputError([Diagnostic(code="counter-missing", hint=lack[1],
+                                     message=f"-prof callgrind counts nothing: {lack[0]}")])
     if ENERGY in profilers:
         names = list(dict.fromkeys(zone.counter for zone in energy.find_zones()))
         if not names:
@@ -76,7 +80,8 @@ def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagn
 
 def check_platforms(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
     """A warning about platforms that count nothing of a profiler, an error if these are all."""
-    return [*(check_callgrind(catalogs) if CALLGRIND in profilers else ()),
+    return [*check_passed(catalogs, profilers),
+            *(check_callgrind(catalogs) if CALLGRIND in profilers else ()),
             *(_check_allocations(catalogs) if GC in profilers else ())]
 
 

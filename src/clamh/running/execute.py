@@ -25,6 +25,7 @@ from clamh.running.context import Context, Listener, Places, Workers
 from clamh.running.counting import count_in
 from clamh.running.instructions import CALLGRIND, record_instructions
 from clamh.running.measure_sets import Forking, measure_set
+from clamh.running.passed_profilers import record_passed
 from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
@@ -89,6 +90,7 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
                 _measure_floors(run, workers.command, limits)
                 if CALLGRIND in options.profilers:
                     record_instructions(run, workers.command)
+                record_passed(run, workers.command, options.profilers)
             status = _measure(run, count_in(workers.command, context.counting), limits, options.fail_on_error)
         recording.keep()
     except KeyboardInterrupt:

@@ -96,7 +96,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-sed", "5"), "did you mean --seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),
         (("--bm", "avgt"), "did you mean -bm?"),
-        (("-prof", "stack"), "a built Java artifact has: java -jar run_NAME.jar -prof stack"),
+        (("-prof", "stack", "-prof", "stack"), "stack is given twice"),
         (("-si", "true"), "a built Java artifact takes it: java -jar run_NAME.jar -si ..."),
         (("-foe", "yes"), "'yes' is not true or false"),
         (("--baseline", " "), "--baseline: no name follows it"),

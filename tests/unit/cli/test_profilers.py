@@ -30,7 +30,7 @@ def test_profilers_and_their_events_are_read() -> None:
 
 
 def test_everything_wrong_is_reported_at_once() -> None:
-    assert problems("-prof", "perf:cycels,page-faults,faults,", "-prof", "perv", "-prof", "rusage:all", "-prof", "rusage", "-prof", "stack", "-prof", "alloc:all", "-f", "x") == [
+    assert problems("-prof", "perf:cycels,page-faults,faults,", "-prof", "perv", "-prof", "rusage:all", "-prof", "rusage", "-prof", "stack:lines=2", "-prof", "stack", "-prof", "alloc:all", "-f", "x") == [
         ("-f: 'x' is not an integer of at least 1", "give a number, such as -f 5"),
         ("-prof: perf: there is no event cycels", "did you mean cycles or ref-cycles?"),
         ("-prof: perf: an event has no name", "-prof perf:cycles,page-faults, or -prof perf for the usual ones"),
@@ -38,7 +38,7 @@ def test_everything_wrong_is_reported_at_once() -> None:
         ("-prof: there is no profiler 'perv'", "did you mean perf?"),
         ("-prof: rusage takes no options, but 'all' follows it", "-prof rusage"),
         ("-prof: rusage is given twice", "give it once"),
-        ("-prof: there is no profiler 'stack'", "it is a profiler of JMH, which only a built Java artifact has: java -jar run_NAME.jar -prof stack"),
+        ("-prof: stack is given twice", "give it once"),
         ("-prof: gc takes no options, but 'all' follows it", "-prof gc"),
     ]
 
@@ -73,7 +73,9 @@ def test_a_dry_run_counts_nothing() -> None:
 
 
 def test_every_profiler_is_listed() -> None:
-    assert [line.split()[0] for line in profilers.list_profilers().splitlines()[1:]] == list(profilers.PROFILERS)
+    _, *own, of_jmh = profilers.list_profilers().splitlines()
+    assert [line.split()[0] for line in own] == list(profilers.PROFILERS)
+    assert of_jmh.startswith("and of JMH, for Java alone") and "stack, comp, cl, jfr" in of_jmh
 
 
 def test_doctor_lists_what_works_and_why_not_the_rest() -> None:

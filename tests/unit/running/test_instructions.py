@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from clamh.judging.system_counts import find_instructions
 from clamh.model.cases import Catalog
 from clamh.model.counting import InstructionsRecord
+from clamh.model.errors import InputError
 from clamh.running import instructions
-from clamh.running.counting import check_platforms
+from clamh.running.counting import check_platforms, prepare_counting
 
 
 def catalog_of(language: str) -> Catalog:
@@ -33,8 +34,9 @@ def test_platforms_that_are_not_native_are_named(platforms: tuple[str, ...], sev
 
 def test_a_missing_valgrind_is_an_error_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instructions.shutil, "which", lambda name: None)
-    [problem] = check_platforms([catalog_of("c")], {"callgrind": ()})
-    assert problem.severity == "error" and problem.hint == "type: sudo apt-get install valgrind"
+    with pytest.raises(InputError, match="valgrind is not installed") as error:
+        prepare_counting({"callgrind": ()})
+    assert error.value.diagnostics[0].hint == "type: sudo apt-get install valgrind"
 
 
 def test_an_operation_is_a_batch_divided_by_its_operations() -> None:

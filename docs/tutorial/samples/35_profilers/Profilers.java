@@ -1,5 +1,5 @@
-// JMH's own profilers work with the jar that CLAMH builds: clamh build Profilers.java, then java -jar run_Profilers.jar -prof gc
-// (or stack, comp, cl; -lprof lists them) says how much each operation allocates.
+// clamh run Profilers.java -prof gc says how much each operation allocates. JMH's own profilers (-prof stack, comp, cl …;
+// clamh run -lprof lists them) print into the report: clamh report --full.
 
 import org.openjdk.jmh.annotations.*;
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from clamh.languages.base import ProfilingTool
-from clamh.languages.java.toolchain import INSTALL_HINT, add_jvm_flag
-from clamh.model.artifacts import Command, Platform
+from clamh.languages.java.toolchain import INSTALL_HINT, add_jvm_flag, jvm_args
+from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.profiles import Frame, Stack
 
 LOOP = re.compile(r"_jmh(?:Test\.\w+_jmh)?Stub ")
+# JMH's, of version 1.37; gc and perf are ours.
+PASSED = ("stack", "comp", "cl", "jfr", "async", "perfnorm", "perfasm", "xperfasm", "dtraceasm", "xctraceasm",
+          "xctracenorm", "perfc2c", "mempool", "pauses", "safepoints")
+LENGTH = ("-f", "1", "-wi", "1", "-w", "1s", "-i", "3", "-r", "1s")  # a single process, about four seconds
 PERIOD_NS = 10e6  # between two samples of a thread, by the settings "profile"
 
 
@@ -25,6 +29,26 @@ def find_tools(command: Command, platform: Platform, folder: str) -> list[Profil
                       install_hint=f"use a JDK of version 11 or newer, which has {jfr}: {INSTALL_HINT}",
                       refused_hint="", pattern="case.jfr",
                       reading=(jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample"))]
+
+
+def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
+                    profiler: str) -> tuple[str, ...]:
+    """JMH's own command line for a benchmark, with the platform's flags of the JVM."""
+    flags = jvm_args(artifact.platform.extra)
+    # JMH names a param by its field alone.
+    values = [word for name, value in params.items() for word in ("-p", f"{name.rpartition('.')[2]}={value}")]
+    length = LENGTH[:2] if mode == "ss" else LENGTH
+    return (artifact.platform.executable, *flags, "-jar", artifact.path, f"^{re.escape(benchmark)}$", "-prof", profiler,
+            "-bm", mode, "-t", str(threads), *length, *values)
+
+
+def find_text(output: str) -> str:
+    """JMH's secondary results: each with its name behind that of the benchmark."""
+    _, _, results = output.partition('\nSecondary result "')
+    text = results.partition("\n# Run complete")[0]
+    parts = [part.partition('":\n') for part in text.split('\nSecondary result "') if part]
+    named = [(name.rpartition(":")[2], re.sub(r"\n{3,}", "\n\n", body.strip())) for name, _, body in parts]
+    return "\n".join(f"{name}:\n{body}" for name, body in named)
 
 
 def read_stacks(tool: str, text: str) -> list[Stack]:

@@ -82,7 +82,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     executable = shutil.which(java, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    properties = _read_properties(executable, _jvm_args(flags), run)
+    properties = _read_properties(executable, jvm_args(flags), run)
     if isinstance(properties, str):
         return properties
     javac = _javac([properties], environ, run)
@@ -159,7 +159,8 @@ def class_path(flags: Sequence[str]) -> tuple[str, ...]:
     return tuple(flag.removeprefix(JAR) for flag in flags if flag.startswith(JAR))
 
 
-def _jvm_args(flags: Sequence[str]) -> tuple[str, ...]:
+def jvm_args(flags: Sequence[str]) -> tuple[str, ...]:
+    """The flags of a JVM among a platform's flags."""
     return tuple(flag for flag in flags if not flag.startswith((JAR, dependencies.DEPENDENCY)))
 
 
@@ -181,7 +182,7 @@ def _jar_arguments(base: Path, jars: Sequence[str], needed: dependencies.Depende
 def describe_command(artifact: Artifact) -> Command:
     """Starts a plain JVM that lists JMH's benchmarks and the arguments of their forks, with -jvmArgs applied."""
     java = artifact.platform.executable
-    arguments = _jvm_args(artifact.platform.extra)
+    arguments = jvm_args(artifact.platform.extra)
     own = {"jvmArgs": arguments} if arguments else {}
     jmh_options = (f"{name}={value}" for name, values in {**own, **artifact.options}.items() for value in values)
     return Command(argv=(

@@ -1,0 +1,70 @@
+"""Profilers of a language's own harness: that harness runs the case once more, and its text is kept with the run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from clamh.languages import languages
+from clamh.machine.commands import run_for_output
+from clamh.model.cases import Case, Catalog, Plan, describe_case
+from clamh.model.counting import ProfileRecord
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.results import WarningRecord
+from clamh.running.progress import Ongoing
+from clamh.running.starting import CommandOf
+from clamh.running.worker.folder import change_folder
+
+
+def find_passed(profilers: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The languages to whose harness profilers are passed, each with these, as its harness spells them."""
+    return {language.id: passed for language in languages().values()
+            if (passed := [":".join([name, *options]) for name, options in profilers.items()
+                           if name in language.profiler.PASSED])}
+
+
+def check_passed(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
+    """A warning about platforms that have no such profiler, an error if these are all."""
+    problems = []
+    for language, passed in find_passed(profilers).items():
+        lacking = dict.fromkeys(catalog.artifact.platform.id for catalog in catalogs
+                                if catalog.artifact.platform.language != language)
+        if not lacking:
+            continue
+        every = all(catalog.artifact.platform.language != language for catalog in catalogs)
+        problems.append(Diagnostic(
+            code="counter-missing", severity="error" if every else "warning",
+            message=f"-prof {', '.join(passed)} profiles nothing on {', '.join(lacking)}: only "
+                    f"{languages()[language].title} has it",
+            hint=f"measure {languages()[language].title} too, or leave it out; clamh profile works in every language"))
+    return problems
+
+
+def record_passed(run: Ongoing, command: CommandOf, profilers: Mapping[str, Sequence[str]]) -> None:
+    """Runs every case of these languages under each profiler, and records the text, or why there is none."""
+    for language, passed in find_passed(profilers).items():
+        cases = [case for case in run.plan.cases
+                 if run.plan.catalogs[case.artifact].artifact.platform.language == language]
+        for profiler in passed:
+            run.listener.notice(f"profiling with {profiler}, before anything is measured")
+            for case in cases:
+                record = _profile_case(run.plan, case, command, profiler)
+                run.record(record)
+                if isinstance(record, WarningRecord):
+                    run.listener.notice(f"warning: {record.message}")
+
+
+def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> ProfileRecord | WarningRecord:
+    artifact = plan.catalogs[case.artifact].artifact
+    harness = languages()[artifact.platform.language].profiler
+    process = command(plan, case)
+    argv = harness.describe_passed(artifact, case.benchmark, case.wire_params, case.mode, case.threads, profiler)
+    with change_folder(process.folder):
+        answer = run_for_output(argv, {**os.environ, **process.env})
+    output = answer.output.decode("utf-8", "replace")
+    if text := "" if answer.code else harness.find_text(output):
+        return ProfileRecord(case_id=case.case_id, profiler=profiler, text=text)
+    lines = [line.strip() for line in (*output.splitlines(), *answer.errors.splitlines()) if line.strip()]
+    reason = "; ".join(lines[:2]) or f"it ended with exit code {answer.code}"
+    return WarningRecord(code="counter-missing", case_id=case.case_id,
+                         message=f"{profiler} profiled nothing of {describe_case(case)} on {case.side}: {reason}")
