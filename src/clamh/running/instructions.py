@@ -31,7 +31,7 @@ from clamh.running.worker.fork import Fork
 from clamh.running.worker.trial import Place
 
 CALLGRIND, VALGRIND = "callgrind", "valgrind"
-WANTED = 1_000_000  # instructions in a process, where one invocation has fewer
+WANTED = 1_000_000  # instructions in a process, if a single invocation has fewer
 MOST = 1000  # invocations in the shorter process
 _TOTAL = re.compile(r"^(?:summary|totals): (\d+)", re.MULTILINE)
 
