@@ -33,7 +33,8 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("explain", "Show the emitted code of a benchmark and count what its loops do.",
                                       "KEY [PATH ...]", examples=EXAMPLES)
-    verb.group("benchmarks").add_argument("key", metavar="KEY", help="a benchmark's key or full name (see clamh list)")
+    verb.group("benchmarks").add_argument("key", metavar="KEY", nargs="?", default="",
+                                          help="a benchmark's key or full name (see clamh list)")
     arguments.add_paths(verb)
     arguments.add_cases(verb)
     verb.group("output").add_argument("--full", action="store_true", help="all code, not only the hot loops")
@@ -43,7 +44,10 @@ def parser() -> arguments.Parser:
 
 def main(argv: list[str]) -> int:
     """Build the benchmark and print what its artifacts contain; 2 when the code of a platform cannot be shown."""
-    args, options = arguments.parse_command_line(parser(), argv)
+    verb = parser()
+    args, options = arguments.parse_command_line(verb, argv)
+    if not args.key:
+        verb.error("name a benchmark: clamh list shows the keys")
 
     from clamh import pipeline
     from clamh.building.explain import find_unknown_params, read_codes
