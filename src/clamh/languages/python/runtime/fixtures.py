@@ -23,9 +23,7 @@ def set_up(case, thread, level):
 
 
 def tear_down(case, thread, level):
-    """The teardowns of a level; those of a shared state run in the thread that comes last, of an invocation in the
-    first.
-    """
+    """The teardowns of a level; a shared state's run in the thread that comes last, of an invocation in the first."""
     case.begun[level] = False
     first = None
     for step in reversed(thread.steps[level]):

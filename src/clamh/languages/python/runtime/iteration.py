@@ -95,8 +95,10 @@ def measure_iteration(case, phase, time_ns, count, first, last):
 
 def measure_one_slice(case, phase, warmin, count, begin, end):
     """The threads' timings of one slice."""
-    return _time_threads(case, phase, begin, end, 0,
-                         lambda timing, meeting: measure_slice(timing, warmin, count, end > 0, meeting))
+    def measure(timing, meeting):
+        measure_slice(timing, warmin, count, end > 0, meeting)
+
+    return _time_threads(case, phase, begin, end, 0, measure)
 
 
 def _time_threads(case, phase, begin, end, time_ns, measure):

@@ -39,8 +39,8 @@ class Opening:
             self.texts[param.name] = text
         self.groups = _numbers(fields.get("tg")) or [1]
         numbers = [state.number for state in self.states]
-        self.uses = [_numbers(value)
-                     for name, value in pairs if name == "uses"] or [numbers]  # by function, in the order of making
+        # by function, in the order of making
+        self.uses = [_numbers(value) for name, value in pairs if name == "uses"] or [numbers]
 
 
 def _numbers(text):

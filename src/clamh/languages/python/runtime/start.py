@@ -57,9 +57,8 @@ class Tables:
                     missing.add(benchmark.number)
         empty = Record(0, {"name": FLOOR, "takes": [], "stub": Stub(FLOOR, lambda: None, "f()", 0)})
         self.floor = Record(len(self.benchmarks), {"name": FLOOR, "group": False, "functions": [empty]})
-        self.catalog = [
-            event for event in artifact["catalog"] if event["event"] != "benchmark" or event["number"] not in missing
-        ]
+        self.catalog = [event for event in artifact["catalog"]
+                        if event["event"] != "benchmark" or event["number"] not in missing]
 
     def _make_stub(self, owner, called):
         function = self._find(owner, called.file, called.function) if called.function else None
