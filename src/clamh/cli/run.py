@@ -212,7 +212,7 @@ def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: 
 
 
 def _calibrations(plan: Plan) -> list[CalibrationRecord]:
-    """What is known of this machine's noise on the plan's platforms; a file that is not to be read is said and left
+    """What is known of this machine's noise on the plan's platforms; a file that cannot be read is reported and left
     alone.
     """
     from clamh.machine.calibrations import load, place

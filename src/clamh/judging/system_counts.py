@@ -70,14 +70,13 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
 
 def find_instructions(case: CaseRecord, records: Sequence[InstructionsRecord]) -> Iterator[Secondary]:
     """The instructions of an operation, as valgrind counted them: a single number, without an interval."""
-    for record in records:
-        if record.case_id == case.case_id:
-            options = case.options
-            of_invocation = (record.twice - record.once) / record.invocations
-            value = of_invocation * options.measurement_batch_size / options.operations_per_invocation
-            pooled = Pooled(**jmh.pool_values([value])._asdict())
-            yield Secondary(label=INSTRUCTIONS, kind="count", unit="#/op", score=value, interval=None, pooled=pooled,
-                            iterations=((value,),), fork_means=(value,))
+    counted = [record for record in records if record.case_id == case.case_id]
+    for record in counted[-1:]:  # a run that ended before its first fork and was resumed counted twice
+        of_invocation = (record.twice - record.once) / record.invocations
+        value = of_invocation * case.options.measurement_batch_size / case.options.operations_per_invocation
+        pooled = Pooled(**jmh.pool_values([value])._asdict())
+        yield Secondary(label=INSTRUCTIONS, kind="count", unit="#/op", score=value, interval=None, pooled=pooled,
+                        iterations=((value,),), fork_means=(value,))
 
 
 def read_count(iteration: IterationRecord, counter: SystemCounter) -> Counted | None:

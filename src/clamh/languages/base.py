@@ -268,7 +268,10 @@ class Profiler(Protocol):
     @staticmethod
     def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
                         profiler: str) -> tuple[str, ...]:
-        """The command by which the language's own harness runs a case under a profiler of PASSED, with its options."""
+        """The command by which the language's own harness runs a case under a profiler of PASSED, with its options.
+
+        Empty if that command line cannot give these params.
+        """
         return ()
 
     @staticmethod

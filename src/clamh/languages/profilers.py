@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clamh.languages.base import ProfilingTool
-from clamh.model.artifacts import Command
+from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Frame, Stack
 
 PERF, CALLGRIND = "perf", "callgrind"
@@ -23,7 +23,7 @@ _BRACKET = re.compile(r"->|operator *(?:<=>|<<=?|>>=?|[<>]=?|->\*?|\(\))|[(\[{<>
 _COST = re.compile(r"(\+|-)?(\d+|\*) (\d+)")
 
 
-def find_native_tools(command: Command, folder: str) -> list[ProfilingTool]:
+def find_native_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
     """`perf`, which samples time, then callgrind, which counts instructions and makes the process 50 times as slow."""
     event = (PERF, "record", "-q", "--no-buildid-cache", "-e", "cpu-clock")
     return [

@@ -59,6 +59,8 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
     harness = languages()[artifact.platform.language].profiler
     process = command(plan, case)
     argv = harness.describe_passed(artifact, case.benchmark, case.wire_params, case.mode, case.threads, profiler)
+    if not argv:
+        return _warn(case, profiler, "its harness's command line cannot give the values of these params")
     with change_folder(process.folder):
         answer = run_for_output(argv, {**os.environ, **process.env})
     output = answer.output.decode("utf-8", "replace")
@@ -66,5 +68,9 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
         return ProfileRecord(case_id=case.case_id, profiler=profiler, text=text)
     lines = [line.strip() for line in (*output.splitlines(), *answer.errors.splitlines()) if line.strip()]
     reason = "; ".join(lines[:2]) or f"it ended with exit code {answer.code}"
+    return _warn(case, profiler, reason)
+
+
+def _warn(case: Case, profiler: str, reason: str) -> WarningRecord:
     return WarningRecord(code="counter-missing", case_id=case.case_id,
                          message=f"{profiler} profiled nothing of {describe_case(case)} on {case.side}: {reason}")

@@ -58,6 +58,7 @@ def test_jmh_gets_the_case_as_its_own_command_line_has_it() -> None:
     words = profiler.describe_passed(artifact, "p.Sums.sum", {"p.Sums.Input.size": "10"}, "avgt", 2, "stack:lines=2")
     assert words[:5] == ("/jdk/bin/java", "-Xmx1g", "-jar", "/suite/run_Sums.jar", r"^p\.Sums\.sum$")
     assert words[5:11] == ("-prof", "stack:lines=2", "-bm", "avgt", "-t", "2") and words[-2:] == ("-p", "size=10")
+    assert profiler.describe_passed(artifact, "p.Sums.sum", {"p.Sums.Input.text": "a,b"}, "avgt", 1, "stack") == ()
     assert "-i" not in profiler.describe_passed(artifact, "p.Sums.sum", {}, "ss", 1, "comp")
 
 

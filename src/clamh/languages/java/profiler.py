@@ -34,6 +34,8 @@ def find_tools(command: Command, platform: Platform, folder: str) -> list[Profil
 def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
                     profiler: str) -> tuple[str, ...]:
     """JMH's own command line for a benchmark, with the platform's flags of the JVM."""
+    if any("," in value for value in params.values()):  # JMH would read several values
+        return ()
     flags = jvm_args(artifact.platform.extra)
     # JMH names a param by its field alone.
     values = [word for name, value in params.items() for word in ("-p", f"{name.rpartition('.')[2]}={value}")]

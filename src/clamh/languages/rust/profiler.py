@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.base import ProfilingTool
-from clamh.languages.profilers import find_native_tools, read_native_stacks
-from clamh.model.artifacts import Command, Platform
-from clamh.model.profiles import Stack
+from clamh.languages.profilers import find_native_tools as find_tools, read_native_stacks as read_stacks
+
+__all__ = ["COUNTED", "LOOP", "find_tools", "read_stacks"]
 
 LOOP = re.compile(r"\b__clamh_\w+?(?<!_edge) $")
 COUNTED = tuple(f"*__clamh_b{'?' * digits}" for digits in (1, 2, 3, 4))  # and not what calls them, `_edge`
 PREFIX = re.compile(r"\bclamh_user::")
-
-
-def find_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
-    """`perf`, then callgrind."""
-    return find_native_tools(command, folder)
-
-
-def read_stacks(tool: str, text: str) -> list[Stack]:
-    """The stacks in the output of a tool."""
-    return read_native_stacks(tool, text)

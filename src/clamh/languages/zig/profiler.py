@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.base import ProfilingTool
-from clamh.languages.profilers import find_native_tools, read_native_stacks
-from clamh.model.artifacts import Command, Platform
-from clamh.model.profiles import Stack
+from clamh.languages.profilers import find_native_tools as find_tools, read_native_stacks as read_stacks
+
+__all__ = ["COUNTED", "LOOP", "find_tools", "read_stacks"]
 
 LOOP = re.compile(r"^loop\.Loop\(.*\)\.repeat\b")
 COUNTED = ("loop.Loop(*).repeat*",)
 PREFIX = re.compile(r"^source\.")
 HARNESS = re.compile(r"^loop\.")
-
-
-def find_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
-    """`perf`, then callgrind."""
-    return find_native_tools(command, folder)
-
-
-def read_stacks(tool: str, text: str) -> list[Stack]:
-    """The stacks in the output of a tool."""
-    return read_native_stacks(tool, text)

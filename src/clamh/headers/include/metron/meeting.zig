@@ -22,7 +22,7 @@ pub const Meeting = struct {
         return !meeting.failed.load(.seq_cst);
     }
 
-    /// Nobody waits here any more.
+    /// No thread waits here any more.
     pub fn fail(meeting: *Meeting) void {
         meeting.failed.store(true, .seq_cst);
         _ = meeting.round.fetchAdd(1, .seq_cst);

@@ -94,7 +94,7 @@ pub fn readBytes(descriptor: i32, room: []u8) ?usize {
     }
 }
 
-/// False if nobody reads them.
+/// False if their reader has gone.
 pub fn writeBytes(descriptor: i32, bytes: []const u8) bool {
     var left = bytes;
     while (left.len > 0) {

@@ -2,7 +2,7 @@
 
 On CPython a turn is what timeit's is: the next of `itertools.repeat`, the call, its result thrown away; an interpreter
 that compiles nothing leaves nothing out and computes nothing once for all turns. The function that is called is a local
-name. PyPy compiles the loop: a field of an object that no turn changes it reads once, and a result that nobody takes it
+name. PyPy compiles the loop: a field of an object that no turn changes it reads once, and a result without a reader it
 does not compute. So there each turn fetches the objects anew by an index that changes, from two places of a list that
 hold the same one, and stores its result where others could see it. (A tuple of two is two fields to PyPy, and each turn
 would take another branch.) The list that it is stored in begins with an integer: PyPy makes no objects of the integers
