@@ -179,7 +179,7 @@ def check_path(named: Named, top: str, path: str) -> None:
         return
     raise InputError([
         Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
-                   hint=f"a path begins at the top of the repository; for a path in this folder: {named.revision}:./PATH")
+                   hint=f"a path begins at the top of the repository; for this folder: {named.revision}:./PATH")
     ])
 
 
