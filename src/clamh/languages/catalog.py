@@ -95,10 +95,34 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
 
 
 def list_openings(catalog: Entries) -> tuple[str, ...]:
-    """For each benchmark the fields of `open` that the catalog decides, for `--solo`; separated by tabs,
+    """For each benchmark the fields of `open` that the source decides, without params, for `--solo`; separated by tabs,
     percent-encoded nowhere.
     """
-    return tuple("\t".join(find_opening(benchmark, catalog).fields()) for benchmark in catalog.benchmarks)
+    return tuple("\t".join([
+        *find_opening(benchmark, catalog).fields(),
+        *(f"{name}={value}" for name, value in list_settings(benchmark).items())
+    ]) for benchmark in catalog.benchmarks)
+
+
+def list_settings(benchmark: BenchmarkEntry) -> dict[str, object]:
+    """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
+    settings = benchmark.settings
+    threads = ",".join(str(function.threads) for function in benchmark.functions)
+    values = {
+        "mode": (settings.modes or ("avgt",))[0],
+        "threads": (settings.threads or (1,))[0],
+        "tg": threads if benchmark.group else None,
+        "opi": settings.operations_per_invocation or 1,
+        "batch": settings.measurement_batch_size or 1,
+        "wbatch": settings.warmup_batch_size or 1,
+        "wi": settings.warmup_iterations,
+        "w": 300_000_000 if settings.warmup_time_ns is None else settings.warmup_time_ns,
+        "i": settings.measurement_iterations,
+        "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
+        "tu": settings.time_unit,
+        "auto": settings.auto_warmup or None,
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def list_solo(catalog: Entries) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from clamh.languages.generators import (
 )
 from clamh.languages.go.checks import BASIC, PLAIN
 from clamh.languages.go.source_copy import copy_source, line_directive, literal
-from clamh.model.catalog import BenchmarkEntry, StateEntry
+from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 ENTRY = "main.go"
@@ -82,13 +82,13 @@ class _Registered:
         """For --solo, of each benchmark the fields of `open` as the source has them, and the rows of values that its
         params may have.
         """
-        for fields, benchmark in zip(list_openings(self.catalog), self.catalog.benchmarks, strict=True):
+        for fields in list_openings(self.catalog):
             used = {
                 int(number) for field in fields.split("\t") if field.startswith("states=")
                 for number in field[7:].split(",")
             }
             rows = [choices for state in self.catalog.states if state.number in used for choices in _rows(state)]
-            yield "\t".join([fields, *_defaults(benchmark)]), rows
+            yield fields, rows
 
     def _constants(self, field: Declaration) -> tuple[str, ...]:
         if BASIC.fullmatch(field.type):
@@ -182,19 +182,3 @@ def _rows(state: StateEntry) -> Iterator[list[list[tuple[int, str]]]]:
     if rows:
         yield [[(numbers[name], text) for name, text in zip(names, row, strict=True)] for row in rows]
     yield from ([[(param.number, param.values[0])]] for param in state.params if param.name not in names)
-
-
-def _defaults(benchmark: BenchmarkEntry) -> Iterator[str]:
-    """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
-    settings = benchmark.settings
-    values: dict[str, object] = {
-        "mode": (settings.modes or ("avgt",))[0], "threads": (settings.threads
-                                                              or (1,))[0], "opi": settings.operations_per_invocation
-        or 1, "batch": settings.measurement_batch_size or 1, "wbatch": settings.warmup_batch_size or 1,
-        "w": 300_000_000 if settings.warmup_time_ns is None else settings.warmup_time_ns,
-        "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
-        "wi": settings.warmup_iterations, "i": settings.measurement_iterations,
-        "tu": settings.time_unit, "auto": settings.auto_warmup or None, "tg": ",".join(
-            str(function.threads) for function in benchmark.functions) if benchmark.group else None
-    }
-    return (f"{name}={value}" for name, value in values.items() if value is not None)

@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.catalog import Classes, list_entries, list_openings
+from clamh.languages.catalog import Classes, list_entries, list_settings
 from clamh.languages.generators import declared, list_checks, list_counters
 from clamh.languages.python.imports import OURS
 from clamh.languages.python.source_copy import emitted
 from clamh.languages.python.values import WIRE, type_by
 from clamh.model.catalog import BenchmarkEntry, Entries
+from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
 FACTS = "facts.json"
@@ -49,61 +50,32 @@ def generate(unit: Unit) -> Wrapper:
         "files": places,
         "sources": {file.path: file.sha256 for file in (unit.source, *unit.companions)},
         "catalog": [json.loads(line) for line in entries.lines()],
-        "solo": [
-            _describe_solo(benchmark, opening, entries)
-            for benchmark, opening in zip(entries.benchmarks, list_openings(entries), strict=True)
-        ],
+        "solo": [_describe_solo(benchmark, entries) for benchmark in entries.benchmarks],
         "tables": _list_tables(unit, classes, numbers),
     }
     files[FACTS] = json.dumps(facts, indent=1) + "\n"
     return Wrapper(unit=unit, files=files, entry=FACTS, names=names)
 
 
-def _describe_solo(benchmark: BenchmarkEntry, opening: str, entries: Entries) -> dict[str, Any]:
+def _describe_solo(benchmark: BenchmarkEntry, entries: Entries) -> dict[str, Any]:
     """The settings that --solo prints and sends for a benchmark unless its command line changes them."""
-    fields = opening.split("\t")
-    numbers = next((field.removeprefix("states=").split(",") for field in fields if field.startswith("states=")), [])
-    states = [state for state in entries.states if str(state.number) in numbers]
-    settings, group = benchmark.settings, sum(function.threads
-                                              for function in benchmark.functions) if benchmark.group else 1
-    threads = ",".join(str(function.threads) for function in benchmark.functions)
-    defaults = {
-        "mode": next((mode for mode in settings.modes or ("avgt",)), "avgt"),
-        "threads": group,
-        "tg": threads if benchmark.group else None,
-        "batch": settings.measurement_batch_size or 1,
-        "wbatch": settings.warmup_batch_size or 1,
-        "opi": settings.operations_per_invocation or 1,
-        "seed": 0,
-        "layout": "static",
-        "gc": "false",
-        "forks": 0,
-        "wforks": 0,
-        "wi": settings.warmup_iterations,
-        "w": _or(settings.warmup_time_ns, 300_000_000),
-        "i": settings.measurement_iterations,
-        "r": _or(settings.measurement_time_ns, 200_000_000),
-        "to": 0,
-        "tu": settings.time_unit or None,
-    }
+    opening = find_opening(benchmark, entries)
+    states = [state for state in entries.states if state.number in opening.states]
+    group = sum(function.threads for function in benchmark.functions) if benchmark.group else 1
+    fixed = {"seed": 0, "layout": "static", "gc": "false", "forks": 0, "wforks": 0, "to": 0}
     return {
         "name": benchmark.name,
-        "opening": fields,
-        "fields": {name: value for name, value in defaults.items() if value is not None},
+        "opening": opening.fields(),
+        "fields": {**fixed, **list_settings(benchmark), "threads": group},
         "group": group,
-        "waits": benchmark.group or any(field.startswith("injected=") and "Control" in field for field in fields),
+        "waits": benchmark.group or "Control" in opening.injected,
         "params": [{
             "number": param.number, "name": param.name, "type": param.type, "allowed": param.constants,
             "text": param.values[0] if param.values else None
         } for state in states for param in state.params],
         "rows": [state.rows for state in states if state.rows],
         "counters": [counter.name for state in states for counter in state.counters],
-        "auto_warmup": bool(settings.auto_warmup),
     }
-
-
-def _or(value: int | None, default: int) -> int:
-    return default if value is None else value
 
 
 def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[str, list[dict[str, Any]]]:

@@ -1,7 +1,13 @@
 // BenchmarkParams, IterationParams and ThreadParams: what is running, as in JMH. Times are in ns.
 package clamh
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
+
+var modeNames = map[string]string{"avgt": "AverageTime", "thrpt": "Throughput", "sample": "SampleTime",
+	"ss": "SingleShotTime", "wall": "WallTime"}
 
 // IterationParams describes the iterations of one kind.
 type IterationParams struct {
@@ -18,12 +24,12 @@ func (params *IterationParams) GetBatchSize() int { return int(params.batch) }
 
 // BenchmarkParams describes the case.
 type BenchmarkParams struct {
-	benchmark, mode, timeUnit, identity string
-	threads, forks, warmupForks         int
-	warmup, measurement                 IterationParams
-	operations, timeoutNs               int64
-	seed                                uint64
-	keys, fullNames, values             []string // in the order of keys
+	benchmark, mode, timeUnit   string
+	threads, forks, warmupForks int
+	warmup, measurement         IterationParams
+	operations, timeoutNs       int64
+	seed                        uint64
+	params                      []paramValue // in the order of their short names
 }
 
 // GetBenchmark is its full name.
@@ -44,16 +50,32 @@ func (params *BenchmarkParams) GetTimeout() int64          { return params.timeo
 func (params *BenchmarkParams) GetSeed() uint64            { return params.seed }
 
 // GetParamsKeys has the short names of params, sorted as in JMH.
-func (params *BenchmarkParams) GetParamsKeys() []string { return append([]string(nil), params.keys...) }
+func (params *BenchmarkParams) GetParamsKeys() (keys []string) {
+	for _, value := range params.params {
+		keys = append(keys, value.key())
+	}
+	return keys
+}
 
 // ID is JMH's: benchmark, mode and params, fit for a file's name.
-func (params *BenchmarkParams) ID() string { return params.identity }
+func (params *BenchmarkParams) ID() string {
+	id := encode(params.benchmark) + "-" + modeNames[params.mode]
+	for _, value := range params.params {
+		id += "-" + encode(value.key()) + "-" + encode(value.text)
+	}
+	return id
+}
+
+// As java.net.URLEncoder writes it, which JMH uses here.
+func encode(text string) string {
+	return strings.NewReplacer("~", "%7E", "%2A", "*").Replace(url.QueryEscape(text))
+}
 
 // GetParam is a param's value as text, by its full name or what follows a `.`; "" when there is none.
 func (params *BenchmarkParams) GetParam(name string) string {
-	for at, full := range params.fullNames {
-		if full == name || strings.HasSuffix(full, "."+name) {
-			return params.values[at]
+	for _, value := range params.params {
+		if strings.HasSuffix("."+value.param.name, "."+name) {
+			return value.text
 		}
 	}
 	return ""

@@ -5,7 +5,10 @@
 // also escapes, in a branch that is never taken: else an allocation in an inlined benchmark would move to the stack.
 package clamh
 
-import "runtime"
+import (
+	"runtime"
+	"sync/atomic"
+)
 
 var (
 	escaping bool
@@ -55,5 +58,22 @@ func (blackhole *Blackhole) take() []string {
 	return taken
 }
 
-// ConsumeCPU works for a time in proportion to `tokens`, and does nothing else.
+// ConsumeCPU works for a time in proportion to `tokens`, and does nothing else: JMH's arithmetic, so that a token is the
+// same work in every language.
 func (blackhole *Blackhole) ConsumeCPU(tokens int64) { consumeCPU(tokens) }
+
+var consumed atomic.Uint64
+
+// Never inlined: the loop of every caller is the same machine code. Each step needs the one before it, and what comes
+// out is compared with a value that is not known before, so that no compiler leaves a step out.
+//
+//go:noinline
+func consumeCPU(tokens int64) {
+	t := consumed.Load()
+	for i := tokens; i > 0; i-- {
+		t += (t*0x5DEECE66D + 0xB + uint64(i)) & 0xFFFFFFFFFFFF
+	}
+	if t == 42 {
+		consumed.Add(t)
+	}
+}

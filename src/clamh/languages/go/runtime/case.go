@@ -9,25 +9,25 @@ import (
 )
 
 type benchmarkCase struct {
-	id                   string
-	benchmark            *benchmark
-	mode, gc             string
-	states               []*state   // in the order of making
-	uses                 [][]*state // of each function of a group
-	values               []paramValue
-	steps                []step
-	counters             []*counter
-	checks               []*check
-	group, waits         bool
-	control              bool   // something takes Control
-	layoutSeed           uint64 // see layout.go
-	params               BenchmarkParams
-	warmup               bool // of the iteration that is running, or ran last
-	threads              []*thread
-	pool                 *threadPool    // of more than one thread
-	meeting              *meeting       // of these threads in an iteration
-	everyone             [levels]shared // of fixtures that take no state
-	inTrial, inIteration bool           // between two of its slices, too
+	id           string
+	benchmark    *benchmark
+	mode, gc     string
+	states       []*state   // in the order of making
+	uses         [][]*state // of each function of a group
+	values       []paramValue
+	steps        []step
+	counters     []*counter
+	checks       []*check
+	group, waits bool
+	control      bool   // something takes Control
+	layoutSeed   uint64 // 0 for a static layout
+	params       BenchmarkParams
+	warmup       bool // of the iteration that is running, or ran last
+	threads      []*thread
+	pool         *threadPool    // of more than one thread
+	meeting      *meeting       // of these threads in an iteration
+	everyone     [levels]shared // of fixtures that take no state
+	depth        int            // 1 within its trial, 2 within an iteration, between two of its slices, too
 }
 
 // A measuring thread: what it runs, with which objects and fixtures, and its results.
@@ -40,7 +40,7 @@ type thread struct {
 	taken     []int    // what its function and the fixtures of its states take
 	frames    int      // by how many its stack is moved down while it works for the case
 	instances map[*state]*instance
-	fields    []counterField // the counters of its states that are no methods
+	fields    []*counterField // the counters of its states that are no methods
 	fixtures  [levels]fixtureSteps
 	injected  injected
 	gaps      Random // which batches of sample mode are timed
@@ -94,7 +94,7 @@ func (open *benchmarkCase) reserve(places []place) {
 		own.findFixtures()
 		for _, counter := range open.counters {
 			if object := own.object(counter.state); object != nil && counter.set != nil {
-				own.fields = append(own.fields, counterField{counter, object, 0})
+				own.fields = append(own.fields, &counterField{counter, object, 0})
 			}
 		}
 	}
@@ -175,18 +175,14 @@ func (open *benchmarkCase) describe() members {
 		threads = open.pool.threads
 	}
 	layout := members{"offsets", offsets, "addresses", addresses, "stack", open.threads[0].frames * frame}
-	opened := members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout,
-		"source", "worker", "collector", collector, "processors", processors}
-	if reason := open.unsliced(); reason != "" {
-		opened = append(opened, "unsliced", reason)
-	}
-	return opened
+	return members{"case", open.id, "clock_cost_ns", theClock.stretchNs, "threads", threads, "layout", layout,
+		"source", "worker", "collector", collector, "processors", processors, "unsliced", unless("", open.unsliced())}
 }
 
 // Objects, params, trial setup.
 func (open *benchmarkCase) beginTrial() {
 	open.each((*thread).construct)
-	open.inTrial = true
+	open.depth = 1
 	open.each(func(own *thread) { own.fixtures[levelTrial].setUp() })
 }
 
@@ -208,7 +204,7 @@ func (own *thread) construct() {
 }
 
 func (open *benchmarkCase) beginIteration() {
-	open.inIteration = true
+	open.depth = 2
 	open.each(func(own *thread) {
 		own.beginIteration()
 		own.fixtures[levelIteration].setUp()
@@ -216,22 +212,22 @@ func (open *benchmarkCase) beginIteration() {
 }
 
 func (open *benchmarkCase) endIteration() {
-	open.inIteration = false
+	open.depth = 1
 	open.each(func(own *thread) { own.fixtures[levelIteration].tearDown() })
 }
 
 // Trial teardown: the objects are there until destroy().
 func (open *benchmarkCase) endTrial() {
-	open.inTrial = false
+	open.depth = 0
 	open.each(func(own *thread) { own.fixtures[levelTrial].tearDown() })
 }
 
 // Tears down what is still set up.
 func (open *benchmarkCase) finish() {
-	if open.inIteration {
+	if open.depth == 2 {
 		open.endIteration()
 	}
-	if open.inTrial {
+	if open.depth == 1 {
 		open.endTrial()
 		open.destroy()
 	}

@@ -25,15 +25,23 @@ func decode(line string) []string {
 	return fields
 }
 
-// A JSON object: keys and values in turn.
+// A JSON object: keys and values in turn. One whose value is nil is not sent.
 type members []any
 
-// With this member, unless the value is below the least one that is sent.
-func (object members) known(key string, value, least int64) members {
-	if value < least {
-		return object
+// The value, or nil where it is the one that says nothing.
+func unless[T comparable](nothing, value T) any {
+	if value == nothing {
+		return nil
 	}
-	return append(object, key, value)
+	return value
+}
+
+// The list, or nil where it is empty.
+func unlessEmpty[T any](list []T) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // A JSON string of these bytes; those that are no UTF-8 as \udcXX.
@@ -73,6 +81,9 @@ func appendJSON(out []byte, value any) []byte {
 	case members:
 		opening := byte('{')
 		for at := 0; at < len(value); at += 2 {
+			if value[at+1] == nil {
+				continue
+			}
 			out = append(quote(append(out, opening), value[at].(string)), ':')
 			out, opening = appendJSON(out, value[at+1]), ','
 		}

@@ -13,7 +13,7 @@ import (
 
 type failure struct {
 	reason, where, message string
-	thread                 *int // nil unless there are several
+	thread                 any // its number, nil unless there are several
 }
 
 // Raised in a thread that cannot go on since another one failed, whose failure is reported.

@@ -45,8 +45,6 @@ func (own *thread) calls(functions []*Function) (calls []call) {
 	return calls
 }
 
-func (all *fixtureSteps) empty() bool { return len(all.steps) == 0 }
-
 // Raises a failure, or `released` where another thread's setup has failed.
 func (all *fixtureSteps) setUp() {
 	for _, step := range all.steps {

@@ -20,6 +20,14 @@ func (own *injected) object(takes int) Pointer {
 		Pointer(&own.memory), Pointer(&own.operations)}[-1-takes]
 }
 
+// The seed of where what one thread alone has lies; 0 for a static layout, in which nothing is moved.
+func layoutOfThread(layoutSeed uint64, thread int) uint64 {
+	if layoutSeed == 0 {
+		return 0
+	}
+	return layoutSeed ^ mixed(uint64(thread))
+}
+
 func (own *thread) takes(number int) bool { return slices.Contains(own.taken, number) }
 
 func (own *thread) renewInjected() {

@@ -35,20 +35,20 @@ func (own *thread) invoke() (given values) {
 // So many invocations, each in an iteration of its own (in an iteration of slices: within it), on the state that
 // measuring left, or on a fresh one.
 func (all *worker) invoke(open *benchmarkCase, calls int) {
-	used, within := open.inTrial, open.inIteration
-	if !used {
+	due := open.due()
+	if due == withTrial {
 		open.beginTrial()
 	}
 	for call := 1; call <= calls; call++ {
-		if !within {
+		if due >= withIteration {
 			open.beginIteration()
 		}
 		all.invokeOnce(open, call)
-		if !within {
+		if due >= withIteration {
 			open.endIteration()
 		}
 	}
-	if !used {
+	if due == withTrial {
 		open.finish()
 	}
 	all.write("invoked", "case", open.id)

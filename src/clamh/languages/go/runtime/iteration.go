@@ -45,7 +45,7 @@ func collections() int64 {
 // What the runtime chose at its start: how often it collects, and how many processors it uses.
 var (
 	collector  = "GOGC=" + cmp.Or(os.Getenv("GOGC"), "100")
-	processors = runtime.GOMAXPROCS(0)
+	processors int // set by Main()
 )
 
 // What begins or ends with a measurement: BEGIN and END of a slice.
@@ -56,15 +56,7 @@ const (
 )
 
 // What an iteration or slice that comes next has to begin with.
-func (open *benchmarkCase) due() int {
-	switch {
-	case open.inIteration:
-		return withNothing
-	case open.inTrial:
-		return withIteration
-	}
-	return withTrial
-}
+func (open *benchmarkCase) due() int { return withTrial - open.depth }
 
 // Counters are read after the teardowns, as JMH does. The results are the threads'.
 func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) result) {
@@ -129,22 +121,19 @@ func (own *thread) operations(counted int64, invocations uint64) float64 {
 // What is unknown or 0 is left out.
 func (own *thread) describe() members {
 	result := &own.result
-	thread := members{"operations", own.operations(result.operations, result.invocations),
-		"all_operations", own.operations(result.allOperations, result.allInvocations), "elapsed_ns", result.elapsedNs}
-	thread = thread.known("timings", int64(result.timings), 1)
+	var perSample, function any
 	if len(result.sampleNs) > 0 {
-		thread = append(thread, "sample_invocations", int64(result.sampleInvocations))
+		perSample = int64(result.sampleInvocations)
 	}
 	if own.open.group {
-		thread = append(thread, "function", own.place.subgroup)
+		function = own.place.subgroup
 	}
-	thread = thread.known("first_ns", result.firstNs, 0).known("waited_ns", result.scheduled.waitedNs, 0).
-		known("voluntary_switches", result.scheduled.voluntary, 0).
-		known("involuntary_switches", result.scheduled.involuntary, 0)
-	if len(result.aux) > 0 {
-		thread = append(thread, "aux", result.aux)
-	}
-	return thread
+	return members{"operations", own.operations(result.operations, result.invocations),
+		"all_operations", own.operations(result.allOperations, result.allInvocations), "elapsed_ns", result.elapsedNs,
+		"timings", unless(0, int64(result.timings)), "sample_invocations", perSample, "function", function,
+		"first_ns", unless(-1, result.firstNs), "waited_ns", unless(-1, result.scheduled.waitedNs),
+		"voluntary_switches", unless(-1, result.scheduled.voluntary),
+		"involuntary_switches", unless(-1, result.scheduled.involuntary), "aux", unlessEmpty(result.aux)}
 }
 
 func (open *benchmarkCase) describeResults() members {
@@ -152,12 +141,6 @@ func (open *benchmarkCase) describeResults() members {
 	for _, own := range open.threads {
 		threads = append(threads, own.describe())
 	}
-	results := members{"case", open.id, "threads", threads, "collections", collections()}
-	if speeds := open.threads[0].result.speedNs; len(speeds) > 0 {
-		results = append(results, "speed_ns", speeds)
-	}
-	if len(counting.counted) > 0 {
-		results = append(results, "counters", counting.counted)
-	}
-	return results
+	return members{"case", open.id, "threads", threads, "collections", collections(),
+		"speed_ns", unlessEmpty(open.threads[0].result.speedNs), "counters", unlessEmpty(counting.counted())}
 }

@@ -2,27 +2,20 @@
 package clamh
 
 import (
-	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 )
 
 var beforeExit = func() {} // of profile.go, in builds that `clamh profile` makes
 
 // Main is the worker.
 func Main() {
-	runtime.LockOSThread()                    // this thread reads the commands, and measures cases of one thread
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)) // else Go changes it when the driver binds threads
+	runtime.LockOSThread() // this thread reads the commands, and measures cases of one thread
+	processors = runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(processors) // else Go changes it when the driver binds threads
 	benchmarks = append(benchmarks, &benchmark{name: floor.Name, functions: []*Function{floor}})
-	if text := os.Getenv("CLAMH_IN"); text != "" {
-		in, wrongIn := strconv.Atoi(text)
-		out, wrongOut := strconv.Atoi(os.Getenv("CLAMH_OUT"))
-		if wrongIn != nil || wrongOut != nil {
-			fmt.Fprintln(os.Stderr, "CLAMH_IN and CLAMH_OUT must be numbers of open descriptors")
-			os.Exit(2)
-		}
-		code := serve(in, out)
+	if in := os.Getenv("CLAMH_IN"); in != "" {
+		code := serve(int(natural(in)), int(natural(os.Getenv("CLAMH_OUT"))))
 		beforeExit()
 		os.Exit(code)
 	}

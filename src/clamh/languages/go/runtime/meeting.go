@@ -31,8 +31,12 @@ func (all *meeting) makeWay() {
 	}
 }
 
-// All wait for all, awake unless it is a crowd; raises `released` when another thread has failed.
+// All wait for all, awake unless it is a crowd; raises `released` when another thread has failed. A nil meeting is that
+// of a thread that is alone.
 func (all *meeting) meet() {
+	if all == nil {
+		return
+	}
 	before := all.round.get()
 	if all.waiting.add(1) == all.threads {
 		now := systemNs()
@@ -103,7 +107,7 @@ func (all *meeting) fail() {
 	all.outside.wake()
 }
 
-func (all *meeting) broken() bool { return all.failed.get() != 0 }
+func (all *meeting) broken() bool { return all != nil && all.failed.get() != 0 }
 
 // Ends this thread's part if another one has failed.
 func (all *meeting) release() {

@@ -60,11 +60,9 @@ func holdsPointers(kind reflect.Type) bool {
 				return true
 			}
 		}
-		return false
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8,
-		reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr, reflect.Float32, reflect.Float64, reflect.Complex64,
-		reflect.Complex128:
-		return false
+	case reflect.Chan, reflect.Func, reflect.Interface, reflect.Map, reflect.Pointer, reflect.Slice, reflect.String,
+		reflect.UnsafePointer:
+		return true
 	}
-	return true
+	return false
 }

@@ -2,7 +2,6 @@
 package clamh
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,10 @@ type paramValue struct {
 	param *param
 	text  string
 }
+
+func (value paramValue) key() string { return shortName(value.param.name) }
+
+func shortName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }
 
 // The fixtures of one state, or of none, at one level.
 type step struct {
@@ -57,16 +60,6 @@ func readStep(text string) step {
 	return read
 }
 
-var modeNames = map[string]string{"avgt": "AverageTime", "thrpt": "Throughput", "sample": "SampleTime",
-	"ss": "SingleShotTime", "wall": "WallTime"}
-
-// As java.net.URLEncoder writes it, which JMH uses here.
-func encode(text string) string {
-	return strings.NewReplacer("~", "%7E", "%2A", "*").Replace(url.QueryEscape(text))
-}
-
-func shortName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }
-
 // A case without threads of its own yet.
 func readCase(id string, fields []string) *benchmarkCase {
 	open := &benchmarkCase{id: id}
@@ -102,23 +95,8 @@ func readCase(id string, fields []string) *benchmarkCase {
 		operations: number("opi"), timeoutNs: number("to"),
 		warmup:      IterationParams{"WARMUP", int(number("wi")), number("wbatch"), number("w")},
 		measurement: IterationParams{"MEASUREMENT", int(number("i")), number("batch"), number("r")},
-		seed:        uint64(number("seed"))}
-	open.nameParams()
+		seed:        uint64(number("seed")), params: slices.Clone(open.values)}
+	slices.SortStableFunc(open.params.params, func(a, b paramValue) int { return strings.Compare(a.key(), b.key()) })
 	open.reserve(deal(open.params.threads, shares))
 	return open
-}
-
-// What BenchmarkParams says of params, in the order of their short names.
-func (open *benchmarkCase) nameParams() {
-	sorted, params := append([]paramValue(nil), open.values...), &open.params
-	slices.SortStableFunc(sorted, func(a, b paramValue) int {
-		return strings.Compare(shortName(a.param.name), shortName(b.param.name))
-	})
-	params.identity = encode(open.benchmark.name) + "-" + modeNames[open.mode]
-	for _, value := range sorted {
-		key := shortName(value.param.name)
-		params.keys, params.fullNames = append(params.keys, key), append(params.fullNames, value.param.name)
-		params.values = append(params.values, value.text)
-		params.identity += "-" + encode(key) + "-" + encode(value.text)
-	}
 }

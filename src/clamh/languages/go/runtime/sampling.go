@@ -40,44 +40,25 @@ func aimedSample(timeNs int64) int64 {
 	return max(2*shortestSample*theClock.resolutionNs(), timeNs/aimedSamples)
 }
 
-// How many batches go by untimed before the next timed one, with a chance of 1/(mean + 1) for each, independently.
-type gaps struct {
-	random *Random
-	scale  float64
-}
-
-func newGaps(random *Random, mean float64) gaps {
-	if mean > 0 {
-		return gaps{random, 1 / math.Log1p(-1/(mean+1))}
-	}
-	return gaps{random, 0}
-}
-
-func (apart *gaps) next() uint64 {
-	if apart.scale == 0 {
+// How many batches go by untimed before the next timed one: each is timed with a chance of 1/(mean + 1), independently.
+func drawGap(random *Random, mean float64) uint64 {
+	if mean <= 0 {
 		return 0
 	}
-	uniform := 1 - apart.random.NextDouble() // above 0, at most 1
-	return uint64(math.Log(uniform) * apart.scale)
+	uniform := 1 - random.NextDouble() // above 0, at most 1
+	return uint64(math.Log(uniform) / math.Log1p(-1/(mean+1)))
 }
 
-func meanGap(loop *timedLoop, invocations uint64, single int64) float64 {
+func (loop *timedLoop) meanGap(single int64) float64 {
 	if theClock.counted { // it says nothing of how long more batches take
-		return max(sampledEveryNs/float64(max(single, 1))-1, 0)
+		return sampledEveryNs/float64(max(single, 1)) - 1
 	}
 	run := func(count uint64) int64 {
 		start := theClock.now(&loop.own.readings)
-		loop.batches(count, invocations)
+		loop.batches(count, loop.batchSize)
 		return theClock.now(&loop.own.readings) - start
 	}
-	return max(calibrated(run, sampledEveryNs, single)-1, 0)
-}
-
-// Waits for the other threads, if there are any.
-func (loop *timedLoop) gather() {
-	if !loop.open.alone() {
-		loop.open.meeting.meet()
-	}
+	return calibrated(run, sampledEveryNs, single) - 1
 }
 
 // Several threads that do not wait for each other call un-timed until all do; what came before the timed part counts
@@ -113,9 +94,6 @@ func (loop *timedLoop) runOut(batches, invocations uint64) result {
 	return loop.finish()
 }
 
-// Whether another thread has failed.
-func (loop *timedLoop) broken() bool { return loop.open.meeting != nil && loop.open.meeting.broken() }
-
 // One iteration in the mode of the case: until `timeNs` has been measured, or, when that is 0, exactly `batches`.
 // Raises `clock`, `teardown`, `setup`, `released`, and what the benchmark raises.
 func measure(own *thread, timeNs int64, batches uint64) result {
@@ -148,97 +126,96 @@ func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
 func measureSlice(own *thread, warmin, count uint64) result {
 	loop := newTimedLoop(own)
 	some := warmin/64 + 1 // until the others are ready, too
-	loop.gather()
+	loop.open.meeting.meet()
 	if warmin > 0 {
 		loop.batches(warmin, 1)
 	}
 	loop.runIn(some, 1)
-	loop.result.elapsedNs = loop.time(count)
-	loop.result.invocations = count
-	if loop.around {
-		loop.result.timings = count
-	}
+	loop.count(loop.time(count), count, loop.timedAlone(count))
 	return loop.runOut(some, 1)
 }
 
-// Of a case of one thread, long invocations are samples as they are, the first one too: a benchmark of a second is
-// not run for nothing. A second one decides, since the first may have been long by accident (cold pages, a switch).
+// The times of the first calls, if they are long: of a case of one thread those are samples as they are, since a
+// benchmark of a second is not run for nothing. A second one decides, as the first may have been long by accident (cold
+// pages, a switch). Else none, and the time of the last.
+func (loop *timedLoop) timeFirst(call func() int64, aim, wholeNs int64) (long []int64, single int64) {
+	first := call()
+	loop.result.firstNs = first
+	if first >= wholeNs {
+		return []int64{first}, first
+	}
+	if first < aim {
+		return nil, first
+	}
+	if single = call(); single >= aim/2 {
+		long = []int64{first, single}
+	}
+	return long, single
+}
+
 // With fixtures around each invocation the clock is read for every one of them, so nothing is to be calibrated.
 func (loop *timedLoop) measureSamples(timeNs int64) result {
-	result, aim := &loop.result, aimedSample(timeNs)
-	loop.gather()
-	result.sampleInvocations = 1
-	first := loop.time(1)
-	result.firstNs = first
-	samples, long := []int64{first}, loop.around || first >= timeNs
-	if !long && first >= aim {
-		samples = append(samples, loop.time(1))
-		long = samples[1] >= aim/2
+	result, aim, wholeNs := &loop.result, aimedSample(timeNs), timeNs
+	if loop.around {
+		wholeNs = 0
 	}
-	if !long {
-		single := samples[len(samples)-1]
+	loop.open.meeting.meet()
+	samples, single := loop.timeFirst(func() int64 { return loop.time(1) }, aim, wholeNs)
+	if samples == nil {
 		result.sampleInvocations = uint64(max(calibrated(loop.time, aim, single)+0.5, 1))
 	}
-	if !long || !loop.open.alone() {
+	if samples == nil || !loop.open.alone() {
 		loop.runIn(result.sampleInvocations, 1)
 		samples = nil
 	}
 	for _, elapsed := range samples {
-		loop.keep(elapsed)
+		loop.keep(elapsed, loop.timedAlone(1))
 	}
-	for loop.passed() < timeNs && !loop.broken() {
+	for loop.passed() < timeNs && !loop.open.meeting.broken() {
 		loop.makeRoom()
-		loop.keep(loop.time(result.sampleInvocations))
+		elapsed := loop.time(result.sampleInvocations)
+		loop.keep(elapsed, loop.timedAlone(result.sampleInvocations))
 		loop.readSpeed(loop.passed(), timeNs)
 	}
 	return loop.runOut(1, 1)
 }
 
-// Mode sample: batches timed one by one, each as likely as every other. Of a case of one thread, a long batch is a
-// sample as it is, and so is every other: none is skipped. A second one decides.
+// Mode sample: batches timed one by one, each as likely as every other. Where the first ones are long, none is skipped.
 func (loop *timedLoop) measureBatches(timeNs int64) result {
-	invocations, alone := uint64(loop.open.phase().batch), loop.open.alone()
-	loop.gather()
-	first := loop.timeBatch(invocations)
-	loop.result.firstNs = first
-	samples, long := []int64{first}, first >= timeNs
-	if !long && first >= sampledEveryNs {
-		samples = append(samples, loop.timeBatch(invocations))
-		long = samples[1] >= sampledEveryNs/2
-	}
-	mean := 0.0
-	if !long {
-		mean = meanGap(loop, invocations, samples[len(samples)-1])
+	alone, mean := loop.open.alone(), 0.0
+	loop.open.meeting.meet()
+	samples, single := loop.timeFirst(loop.timeBatch, sampledEveryNs, timeNs)
+	if samples == nil {
+		mean = loop.meanGap(single)
 	}
 	if !alone { // else counters count everything
-		loop.runIn(1, invocations)
+		loop.runIn(1, loop.batchSize)
 	}
-	if !long || !alone {
+	if samples == nil || !alone {
 		loop.begun = theClock.now(&loop.own.readings)
 		loop.now, samples = loop.begun, nil
 	}
 	for _, elapsed := range samples {
-		loop.keepBatch(elapsed, invocations)
+		loop.keep(elapsed, 1)
 	}
-	loop.sampleBatches(mean, timeNs, loop.broken)
-	return loop.runOut(1, invocations)
+	loop.sampleBatches(mean, timeNs, loop.open.meeting.broken)
+	return loop.runOut(1, loop.batchSize)
 }
 
-func (loop *timedLoop) timeBatch(invocations uint64) int64 {
-	elapsed := loop.batch(invocations)
+func (loop *timedLoop) timeBatch() int64 {
+	elapsed := loop.batch(loop.batchSize)
 	loop.learn(elapsed, 1)
 	return elapsed
 }
 
 // Until the time is over or `stop` says so; a batch in which that happens counts for nothing.
 func (loop *timedLoop) sampleBatches(meanGap float64, timeNs int64, stop func() bool) {
-	invocations, apart := uint64(loop.open.phase().batch), newGaps(&loop.own.gaps, meanGap)
 	for loop.now-loop.begun < timeNs && !stop() {
-		if skipped := apart.next(); skipped > 0 {
-			loop.batches(skipped, invocations)
+		if skipped := drawGap(&loop.own.gaps, meanGap); skipped > 0 {
+			loop.batches(skipped, loop.batchSize)
 		}
-		if elapsed := loop.timeBatch(invocations); !stop() {
-			loop.keepBatch(elapsed, invocations)
+		if elapsed := loop.timeBatch(); !stop() {
+			loop.keep(elapsed, 1)
 			loop.mark()
 			loop.readSpeed(loop.now-loop.begun, timeNs)
 		}

@@ -3,7 +3,6 @@
 package clamh
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"net/url"
@@ -55,41 +54,39 @@ func durationNs(text string) string {
 	return strconv.FormatInt(natural(text[:digits])*unitsNs[cmp.Or(text[digits:], "s")], 10)
 }
 
-// The number of the name that is this one, or of those that end with it after a dot.
-func findNames(names map[int]string, name string) (found []int) {
-	for number, full := range names {
-		if full == name {
-			return []int{number}
-		}
+// The place of the name that is this one, or of those that end with it after a dot.
+func findNames(names []string, name string) (found []int) {
+	if at := slices.Index(names, name); at >= 0 {
+		return []int{at}
+	}
+	for at, full := range names {
 		if strings.HasSuffix(full, "."+name) {
-			found = append(found, number)
+			found = append(found, at)
 		}
 	}
 	return found
 }
 
-func listNames(names map[int]string) (text string) {
-	for number := range len(benchmarks) + len(params) {
-		if name, is := names[number]; is {
-			text += "\n  " + name
-		}
+func listNames(names []string) (text string) {
+	for _, name := range names {
+		text += "\n  " + name
 	}
 	return text
 }
 
-func benchmarkNames() map[int]string {
-	names := map[int]string{}
-	for number, benchmark := range benchmarks[:len(benchmarks)-1] {
-		names[number] = benchmark.name
+func benchmarkNames() (names []string) {
+	for _, benchmark := range benchmarks[:len(benchmarks)-1] {
+		names = append(names, benchmark.name)
 	}
 	return names
 }
 
 func (run *solo) applyParam(opening Opening, text string) {
-	names := map[int]string{}
+	var names []string
+	var numbers []int
 	for _, rows := range opening.Rows {
 		for _, value := range rows[0] {
-			names[value.Param] = params[value.Param].name
+			names, numbers = append(names, params[value.Param].name), append(numbers, value.Param)
 		}
 	}
 	name, value, given := strings.Cut(text, "=")
@@ -97,7 +94,7 @@ func (run *solo) applyParam(opening Opening, text string) {
 	if len(found) != 1 || !given {
 		refuse("-p %s: not PARAM=VALUE with one of its params; it has:%s", text, cmp.Or(listNames(names), " none"))
 	}
-	run.params[found[0]] = value
+	run.params[numbers[found[0]]] = value
 }
 
 // Params that -p leaves out have the values of the first row that has what -p gives, as in a run.
@@ -233,9 +230,9 @@ func (all *worker) runIterations(open *benchmarkCase) *failure {
 	warmups := open.params.warmup.count
 	total := warmups + open.params.measurement.count
 	for at := 0; at < total; at++ {
-		phase, kind, params, index := "measurement", "", &open.params.measurement, at-warmups+1
+		phase, title, params := "measurement", fmt.Sprintf("iteration %d", at-warmups+1), &open.params.measurement
 		if at < warmups {
-			phase, kind, params, index = "warmup", "warmup ", &open.params.warmup, at+1
+			phase, title, params = "warmup", fmt.Sprintf("warmup iteration %d", at+1), &open.params.warmup
 		}
 		timeNs, batches, flags := params.timeNs, 0, map[bool]int{true: 1}
 		if open.mode == "ss" {
@@ -245,12 +242,12 @@ func (all *worker) runIterations(open *benchmarkCase) *failure {
 		if failed := all.execute(line); failed != nil {
 			return failed
 		}
-		fmt.Printf("Benchmark %s, %siteration %d: %s\n", open.benchmark.name, kind, index, open.scores())
+		fmt.Printf("Benchmark %s, %s: %s\n", open.benchmark.name, title, open.scores())
 		if at >= warmups {
-			scores = append(scores, score(open.threads))
+			scores = append(scores, open.score(open.threads))
 		}
 	}
-	fmt.Print(resultText(open.benchmark.name, scores, open.scoreUnit()))
+	open.printResult(scores)
 	return nil
 }
 
@@ -260,7 +257,7 @@ func printFailure(failed *failure) {
 		where = " in " + failed.where
 	}
 	if failed.thread != nil {
-		where += fmt.Sprintf(" in thread %d", *failed.thread)
+		where += fmt.Sprintf(" in thread %d", failed.thread)
 	}
 	fmt.Fprintf(os.Stderr, "%s%s: %s\n", failed.reason, where, failed.message)
 }
@@ -268,12 +265,11 @@ func printFailure(failed *failure) {
 // The clamh that published this artifact, which it wrote behind it; "" where none did.
 func builder(own string) string {
 	text, _ := os.ReadFile(own)
-	mark := "\n//clamh="
-	at := bytes.LastIndex(text, []byte(mark))
-	if at < 0 || bytes.Count(text[at+1:], []byte("\n")) != 1 || !bytes.HasSuffix(text, []byte("\n")) {
+	found := regexp.MustCompile(`\n//clamh=(.*)\n$`).FindSubmatch(text)
+	if found == nil {
 		return ""
 	}
-	return string(text[at+len(mark) : len(text)-1])
+	return string(found[1])
 }
 
 // Every other command line is clamh's.

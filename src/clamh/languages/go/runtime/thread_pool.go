@@ -27,28 +27,20 @@ type threadPool struct {
 	back     []bool
 }
 
-var (
-	poolSizes []int // of all pools
-	ownProcs  int   // GOMAXPROCS without them
-)
-
 // Each thread of a pool must be able to run Go code while all others do, or the scheduler would stop one for another.
 // Several cases may be open: closing one takes nothing from the others.
-func provideProcs() {
-	if wanted := slices.Max(append([]int{ownProcs}, poolSizes...)); wanted != runtime.GOMAXPROCS(0) {
-		runtime.GOMAXPROCS(wanted)
+func (all *worker) provideProcs() {
+	wanted := processors
+	for _, open := range all.cases {
+		wanted = max(wanted, len(open.threads))
 	}
+	runtime.GOMAXPROCS(wanted)
 }
 
 // The caller's thread is the first.
 func newThreadPool(open *benchmarkCase) *threadPool {
 	size := len(open.threads)
 	pool := &threadPool{open: open, threads: make([]int64, size), jobs: make([]chan struct{}, size)}
-	if len(poolSizes) == 0 {
-		ownProcs = runtime.GOMAXPROCS(0)
-	}
-	poolSizes = append(poolSizes, size)
-	provideProcs()
 	pool.threads[0] = ownThreadID()
 	pool.busy.Add(size - 1)
 	pool.ended.Add(size - 1)
@@ -65,9 +57,6 @@ func (pool *threadPool) end() {
 		close(jobs)
 	}
 	pool.ended.Wait()
-	at := slices.Index(poolSizes, len(pool.threads))
-	poolSizes = slices.Delete(poolSizes, at, at+1)
-	provideProcs()
 }
 
 func (pool *threadPool) live(index int) {
@@ -89,7 +78,7 @@ func (pool *threadPool) part(index int) {
 	defer pool.lock.Unlock()
 	pool.back[index] = true
 	if failed != nil && pool.first == nil {
-		pool.first = &failure{failed.reason, failed.where, failed.message, &own.place.thread}
+		pool.first = &failure{failed.reason, failed.where, failed.message, own.place.thread}
 		if pool.measured {
 			pool.open.meeting.fail()
 			pool.timer = time.AfterFunc(patience, pool.giveUp)
@@ -108,6 +97,17 @@ func (pool *threadPool) giveUp() {
 		reportLast(&failed)
 		os.Exit(1)
 	}
+}
+
+const frame = 64 // bytes of the stack that one call of further() leaves out, at least
+
+// By how many frames further down the stack of a measuring thread its work begins: about a page at most.
+func stackFrames(layoutSeed uint64, thread int) int {
+	if layoutSeed == 0 {
+		return 0
+	}
+	drawn := splitMix64{^layoutOfThread(layoutSeed, thread)} // not what states are placed by
+	return int(drawn.next() % (page / frame))
 }
 
 // With a part of the thread's stack left out, which lives until it is done.

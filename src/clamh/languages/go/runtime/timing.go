@@ -13,6 +13,7 @@ type timedLoop struct {
 	open      *benchmarkCase
 	repeat    func([]Pointer, uint64)
 	objects   []Pointer
+	batchSize uint64
 	fixtures  *fixtureSteps // around each invocation, in sample mode around each batch
 	around    bool          // there are such
 	result    result
@@ -27,9 +28,13 @@ type timedLoop struct {
 
 func newTimedLoop(own *thread) *timedLoop {
 	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
-		fixtures: &own.fixtures[levelInvocation]}
-	loop.around = !loop.fixtures.empty()
+		batchSize: uint64(own.open.phase().batch), fixtures: &own.fixtures[levelInvocation]}
+	loop.around = len(loop.fixtures.steps) > 0
 	loop.result.firstNs = -1
+	loop.result.sampleInvocations = 1
+	if own.open.mode == "sample" {
+		loop.result.sampleInvocations = loop.batchSize
+	}
 	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
 	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
 	loop.operationsFirst = loop.total()
@@ -45,8 +50,7 @@ func (loop *timedLoop) total() int64 { return loop.own.injected.operations.total
 
 // Everything until now was to learn how long invocations take, and counts for nothing.
 func (loop *timedLoop) begin() {
-	for at := range loop.own.fields {
-		field := &loop.own.fields[at]
+	for _, field := range loop.own.fields {
 		field.marked = 0
 		field.set(field.object, 0)
 	}
@@ -74,8 +78,7 @@ func (loop *timedLoop) end() {
 // What invocations have counted so far is the measurement's; those after it count for nothing.
 func (loop *timedLoop) mark() {
 	loop.result.operations = loop.total() - loop.operationsBefore
-	for at := range loop.own.fields {
-		field := &loop.own.fields[at]
+	for _, field := range loop.own.fields {
 		field.marked = field.read(field.object)
 	}
 }
@@ -150,6 +153,14 @@ func (loop *timedLoop) time(invocations uint64) (elapsed int64) {
 	return elapsed
 }
 
+// How many of so many invocations are each timed alone.
+func (loop *timedLoop) timedAlone(invocations uint64) uint64 {
+	if loop.around {
+		return invocations
+	}
+	return 0
+}
+
 // How much of an iteration's time has passed. With fixtures around each invocation it is that of fixtures and
 // invocations together, as in JMH: fixtures may take a thousand times what is measured.
 func (loop *timedLoop) passed() int64 {
@@ -172,21 +183,15 @@ func (loop *timedLoop) makeRoom() {
 	loop.result.sampleInvocations *= 2
 }
 
-// A sample of the series.
-func (loop *timedLoop) keep(elapsed int64) {
-	loop.result.invocations += loop.result.sampleInvocations
-	if loop.around {
-		loop.result.timings += loop.result.sampleInvocations
-	}
+// A time that counts; `timings` of its stretches are so short that the clock's cost must be taken off each.
+func (loop *timedLoop) count(elapsed int64, invocations, timings uint64) {
 	loop.result.elapsedNs += elapsed
-	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
+	loop.result.invocations += invocations
+	loop.result.timings += timings
 }
 
-// A batch of mode sample.
-func (loop *timedLoop) keepBatch(elapsed int64, invocations uint64) {
-	loop.result.sampleInvocations = invocations
-	loop.result.invocations += invocations
-	loop.result.timings++
-	loop.result.elapsedNs += elapsed
+// The same as a sample of the series.
+func (loop *timedLoop) keep(elapsed int64, timings uint64) {
+	loop.count(elapsed, loop.result.sampleInvocations, timings)
 	loop.result.sampleNs = append(loop.result.sampleNs, elapsed)
 }

@@ -25,13 +25,7 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 		if all.over() {
 			break
 		}
-		result.invocations += count
-		if loop.around {
-			result.timings += count
-		} else {
-			result.timings++
-		}
-		result.elapsedNs += elapsed
+		loop.count(elapsed, count, max(loop.timedAlone(count), 1))
 		loop.mark()
 		if elapsed < aim {
 			count *= 2
@@ -45,19 +39,19 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 
 // The gap is chosen in a beginning, a hundredth of the time, that counts for nothing.
 func (loop *timedLoop) stretchBatches(timeNs int64) result {
-	all, invocations := loop.open.meeting, uint64(loop.open.phase().batch)
+	all := loop.open.meeting
 	loop.meet()
 	begun := theClock.now(&loop.own.readings)
-	loop.result.firstNs = loop.timeBatch(invocations)
+	loop.result.firstNs = loop.timeBatch()
 	tried := 1.0
 	for ; loop.now-begun < timeNs/100 && !all.over(); tried++ {
-		loop.timeBatch(invocations)
+		loop.timeBatch()
 	}
 	passed, now := loop.now-begun, loop.now
 	loop.begin()
 	loop.begun, loop.now = now, now
 	loop.sampleBatches(sampledEveryNs*tried/float64(max(passed, 1))-1, timeNs, all.over)
-	return loop.runOut(1, invocations)
+	return loop.runOut(1, loop.batchSize)
 }
 
 // Whether an invocation that has just returned may have done so because it was stopped: then it was not the benchmark.
@@ -66,25 +60,23 @@ func (loop *timedLoop) cutShort() bool {
 }
 
 // Exactly so many batches, each by itself in mode sample.
-func (loop *timedLoop) count(batches uint64) {
-	result, invocations := &loop.result, uint64(loop.open.phase().batch)
-	if loop.open.mode == "sample" {
+func (loop *timedLoop) timeCount(batches uint64) {
+	result, mode := &loop.result, loop.open.mode
+	if mode == "sample" {
 		for ; batches > 0; batches-- {
-			if elapsed := loop.batch(invocations); !loop.cutShort() {
-				loop.keepBatch(elapsed, invocations)
+			if elapsed := loop.batch(loop.batchSize); !loop.cutShort() {
+				loop.keep(elapsed, 1)
 				loop.mark()
 			}
 		}
-	} else if elapsed := loop.time(batches * invocations); !loop.cutShort() {
+	} else if elapsed := loop.time(batches * loop.batchSize); !loop.cutShort() {
 		loop.mark()
-		result.sampleInvocations = batches * invocations
-		loop.keep(elapsed)
-		if loop.open.mode == "ss" {
-			result.firstNs = elapsed
+		result.sampleInvocations = batches * loop.batchSize
+		timings := loop.timedAlone(result.sampleInvocations)
+		if mode == "ss" { // between one pair of readings, whatever these cost
+			result.firstNs, timings = elapsed, max(timings, 1)
 		}
-		if loop.open.mode == "ss" && !loop.around { // between one pair of readings, whatever these cost
-			result.timings = 1
-		}
+		loop.keep(elapsed, timings)
 	}
 	loop.end()
 }
@@ -92,11 +84,11 @@ func (loop *timedLoop) count(batches uint64) {
 func (loop *timedLoop) measureCount(batches uint64) result {
 	all := loop.open.meeting
 	if all == nil {
-		loop.count(batches)
+		loop.timeCount(batches)
 		return loop.finish()
 	}
 	loop.meet()
-	loop.count(batches)
+	loop.timeCount(batches)
 	all.arrive(loop.slowestNs)
 	through := systemNs()
 	all.leave(all.shotPatienceNs(), func() {

@@ -17,14 +17,8 @@ type worker struct {
 
 func (all *worker) fail(failed *failure) {
 	message := failed.message[:min(len(failed.message), 1<<16)]
-	event := members{"reason", failed.reason, "where", failed.where, "message", message}
-	if all.id != "" {
-		event = append(event, "case", all.id)
-	}
-	if failed.thread != nil {
-		event = append(event, "thread", *failed.thread)
-	}
-	all.write("failed", event...)
+	all.write("failed", "case", unless("", all.id), "thread", failed.thread, "reason", failed.reason, "where", failed.where,
+		"message", message)
 }
 
 // A command that cannot be executed leaves the case as it was; after any other failure the case is torn down and
@@ -64,6 +58,9 @@ func (all *worker) read(fields []string) func() {
 		open = readCase(fields[1], fields[2:])
 		return func() {
 			all.cases[open.id] = open
+			if !open.alone() {
+				all.provideProcs()
+			}
 			open.start()
 			all.write("opened", open.describe()...)
 		}
@@ -113,6 +110,9 @@ func (all *worker) read(fields []string) func() {
 func (all *worker) close(open *benchmarkCase) {
 	delete(all.cases, open.id)
 	open.close()
+	if !open.alone() {
+		all.provideProcs()
+	}
 }
 
 // In parts of as many numbers as an event may have.
@@ -127,24 +127,26 @@ func (all *worker) writeSamples(open *benchmarkCase, thread int, sampleNs []int6
 // In parts of so many bytes, each of which may become an escape of six. A text that does not fit is cut between two
 // characters.
 func (all *worker) writeValues(open *benchmarkCase, call int, kind string, number int, texts []string) {
-	for len(texts) > 0 {
-		var part []string
-		left, more := 1<<17, false
-		for len(texts) > 0 && left > utf8.UTFMax && !more {
-			text := texts[0]
-			if more = len(text) > left; more {
-				cut := left
-				for cut > left-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-					cut--
-				}
-				text, texts[0] = text[:cut], text[cut:]
-			} else {
-				texts = texts[1:]
-			}
-			part = append(part, text)
-			left -= len(text) + 1
-		}
+	const most = 1 << 17
+	part, left := []string{}, most
+	write := func(more bool) {
 		all.write("value", "case", open.id, "call", call, "kind", kind, "number", number, "texts", part, "more", more)
+		part, left = nil, most
+	}
+	for _, text := range texts {
+		for len(text) > left {
+			cut := left
+			for cut > max(left-utf8.UTFMax, 0) && !utf8.RuneStart(text[cut]) {
+				cut--
+			}
+			part, text = append(part, text[:cut]), text[cut:]
+			write(true)
+		}
+		part = append(part, text)
+		left = max(left-len(text)-1, 0)
+	}
+	if len(part) > 0 {
+		write(false)
 	}
 }
 

@@ -27,4 +27,4 @@ function describe({ platform, sources, functions }) {
   };
 }
 
-module.exports = { MODES, describe };
+module.exports = { COMMANDS, MODES, describe };

@@ -84,4 +84,4 @@ function readOpening(fields, tables) {
   };
 }
 
-module.exports = { natural, numbers, parseValue, readOpening };
+module.exports = { natural, numbers, parseValue, readFields, readOpening };

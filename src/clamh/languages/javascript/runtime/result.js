@@ -82,7 +82,6 @@ class Result {
     this.switches = after.map((now, at) => (now < 0 || this.before[at] < 0 ? undefined : now - this.before[at]));
     if (this.openCase.isShared && this.marked === null) this.mark();
     this.total.after = this.marked?.total ?? this.operations?.total;
-    this.total.last = this.operations?.total;
   }
 
   // Of several threads: what user code has counted so far. What follows may turn out not to count.

@@ -4,7 +4,7 @@ const natives = require('./natives.js');
 const { chooseClock } = require('./clock.js');
 const { MODES } = require('./describe.js');
 const { toFailure } = require('./failure.js');
-const { numbers, parseValue } = require('./opening.js');
+const { numbers, parseValue, readFields } = require('./opening.js');
 const { Scores, UNITS } = require('./score.js');
 const { watch } = require('./waiting.js');
 const { Worker } = require('./worker.js');
@@ -94,73 +94,57 @@ function readOptions(words, params) {
   return { options, given };
 }
 
-function parseParam({ name, number, type, values, constants }, given) {
+// The field of `open` for a param.
+function readParam({ name, number, type, values, constants }, given) {
   const text = given.get(name) ?? values[0];
   let value = NaN;
   if (type !== 'integer' || /^[+-]?[0-9]+$/.test(text)) value = parseValue(type, text);
   if ((Number.isNaN(value) && text !== 'NaN') || (constants !== undefined && !constants.includes(text))) {
     throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
   }
-  return { name, value, field: `p=${number}:${text}` };
+  return `p=${number}:${text}`;
 }
 
-// The fields that annotations or defaults set.
-function readSettings({ settings, functions, group }, mode) {
-  const isSingle = mode === 'ss';
-  const threads = settings.threads?.[0] ?? 1;
-  return {
-    threads: { [-1]: natives.cpus(), [-2]: Math.ceil(natives.cpus() / 2) }[threads] ?? threads,
-    ...(group ? { tg: functions.map((called) => called.threads) } : {}),
-    batch: settings.measurement_batch_size ?? 1,
-    wbatch: settings.warmup_batch_size ?? 1,
-    opi: settings.operations_per_invocation ?? 1,
-    wi: settings.warmup_iterations ?? (isSingle ? 0 : 5),
-    w: settings.warmup_time_ns ?? 300_000_000,
-    i: settings.measurement_iterations ?? (isSingle ? 1 : 5),
-    r: settings.measurement_time_ns ?? 200_000_000,
-    tu: settings.time_unit in UNITS ? settings.time_unit : mode === 'thrpt' ? 's' : 'ns',
-    seed: 0, layout: 'static', gc: 'false', forks: 0, wforks: 0, to: 0,
-  };
-}
-
-// The case: its command `open`, whose own fields are in `fields`, and what is printed of it.
+// The benchmark, and the command that opens its case; of a field that stands there twice, the last counts.
 function planCase(words, { openings }, entries) {
   const benchmarks = entries.filter(({ event }) => event === 'benchmark');
   if (words.length === 0) throw new UsageError(`--solo needs the name of a benchmark; there are:${listed(benchmarks)}`);
   const benchmark = choose(benchmarks, words[0], 'benchmark');
-  const fixed = openings[benchmark.number].split('\t');
-  const numbersOf = (key) => numbers(fixed.find((field) => field.startsWith(`${key}=`))?.slice(key.length + 1));
-  const states = entries.filter(({ event, number }) => event === 'state' && numbersOf('states').includes(number));
-  const [params, counters] = ['params', 'counters'].map((kind) => states.flatMap((state) => state[kind] ?? []));
+  const annotated = openings[benchmark.number].split('\t');
+  const source = readFields(annotated);
+  const states = entries.filter(({ event, number }) => event === 'state' && numbers(source.states).includes(number));
+  const params = states.flatMap((state) => state.params ?? []);
   const { options, given } = readOptions(words.slice(1), params);
   completeRows(given, states);
-  const mode = options.mode ?? benchmark.settings.modes?.[0] ?? 'avgt';
-  const fields = { ...readSettings(benchmark, mode), ...options, mode };
-  const inGroup = benchmark.functions.reduce((sum, called) => sum + called.threads, 0);
-  fields.threads = Math.ceil(fields.threads / inGroup) * inGroup;
-  fields.waits = Number(fields.threads > 1 && (benchmark.group || /^injected=.*Control/m.test(fixed.join('\n'))));
-  if (mode === 'ss') fields.w = fields.r = 0;
-  const values = params.map((param) => parseParam(param, given));
-  const own = Object.entries(fields).map(([key, value]) => `${key}=${value}`);
-  return {
-    benchmark, fields, values, open: ['open', 'solo', ...fixed, ...values.map(({ field }) => field), ...own],
-    counters: numbersOf('counters').map((number) => counters.find((counter) => counter.number === number).name),
+  const mode = options.mode ?? source.mode;
+  const isSingle = mode === 'ss';
+  const defaults = {
+    wi: isSingle ? 0 : 5, i: isSingle ? 1 : 5, tu: mode === 'thrpt' ? 's' : 'ns', seed: 0, layout: 'static', gc: 'false', forks: 0, wforks: 0, to: 0,
   };
+  const cpus = natives.cpus();
+  const wanted = options.threads ?? { '-1': cpus, '-2': Math.ceil(cpus / 2) }[source.threads] ?? Number(source.threads);
+  const inGroup = benchmark.functions.reduce((sum, called) => sum + called.threads, 0);
+  const threads = Math.ceil(wanted / inGroup) * inGroup;
+  const waits = Number(threads > 1 && (benchmark.group || (source.injected ?? '').includes('Control')));
+  const chosen = { ...options, ...(isSingle ? { w: 0, r: 0 } : {}), threads, waits };
+  const write = (fields) => Object.entries(fields).map(([key, value]) => `${key}=${value}`);
+  const values = params.map((param) => readParam(param, given));
+  return { benchmark, command: ['open', 'solo', ...write(defaults), ...annotated, ...values, ...write(chosen)] };
 }
 
-function describePhase(title, iterations, timeNs, batch) {
+function describePhase(title, { count: iterations, time, batchSize }) {
   if (iterations === 0) return `${title}: <none>\n`;
-  const each = timeNs === 0 ? 'single-shot each' : `${timeNs / 1e9} s each`;
-  return `${title}: ${iterations} iteration${iterations === 1 ? '' : 's'}, ${each}${batch > 1 ? `, ${batch} calls per op` : ''}\n`;
+  const each = time === 0 ? 'single-shot each' : `${time / 1e9} s each`;
+  return `${title}: ${iterations} iteration${iterations === 1 ? '' : 's'}, ${each}${batchSize > 1 ? `, ${batchSize} calls per op` : ''}\n`;
 }
 
-function describeCase({ benchmark, fields: { mode, threads, wi, w, wbatch, i, r, batch }, values }) {
-  const params = values.map(({ name, value }) => `${name} = ${value}`).join(', ');
-  return `Benchmark: ${benchmark.name}\nBenchmark mode: ${TITLES[mode]}\nThreads: ${threads} thread${threads === 1 ? '' : 's'}\n`
-    + describePhase('Warmup', wi, w, wbatch)
-    + (benchmark.settings.auto_warmup && mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
-    + describePhase('Measurement', i, r, batch)
-    + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
+function describeCase({ name, mode, threads, warmup, measurement, params }, { settings }) {
+  const values = params.map(({ param, value }) => `${param.name} = ${value}`).join(', ');
+  return `Benchmark: ${name}\nBenchmark mode: ${TITLES[mode]}\nThreads: ${threads} thread${threads === 1 ? '' : 's'}\n`
+    + describePhase('Warmup', warmup)
+    + (settings.auto_warmup && mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
+    + describePhase('Measurement', measurement)
+    + `${values === '' ? '' : `Parameters: (${values})\n`}\n`;
 }
 
 async function runSolo(words, artifact, entries, load) {
@@ -174,12 +158,14 @@ async function runSolo(words, artifact, entries, load) {
     return { ...last, threads: threads?.map((thread, number) => ({ ...thread, sampleNs: seriesOf(number) })) };
   };
   try {
-    const solo = planCase(words, artifact, entries);
+    const { benchmark, command } = planCase(words, artifact, entries);
     if (!chooseClock()) throw new UsageError('CLAMH_CLOCK must be counted:NS with NS above 0');
     watch();
-    const opened = await execute(solo.open);
-    natives.say(1, describeCase(solo));
-    await playIterations(solo, new Scores(solo, opened.clock_cost_ns), execute);
+    const opened = await execute(command);
+    const { own, pool } = worker.cases.get('solo');
+    const { opening } = own ?? pool;
+    natives.say(1, describeCase(opening, benchmark));
+    await playIterations(benchmark, opening, new Scores(opening, opened.clock_cost_ns), execute);
     await execute(['close', 'solo']);
     return 0;
   } catch (error) {
@@ -195,11 +181,13 @@ async function runSolo(words, artifact, entries, load) {
   }
 }
 
-async function playIterations({ benchmark, fields: { wi, w, i, r } }, scores, execute) {
+async function playIterations(benchmark, { warmup, measurement }, scores, execute) {
   const measured = [];
-  for (let at = 0; at < wi + i; at += 1) {
-    const [phase, timeNs, title] = at < wi ? ['warmup', w, `warmup iteration ${at + 1}`] : ['measurement', r, `iteration ${at + 1 - wi}`];
-    const flags = [Number(at === 0), Number(at === wi + i - 1)];
+  const total = warmup.count + measurement.count;
+  for (let at = 0; at < total; at += 1) {
+    const [phase, timeNs, title] = at < warmup.count ? ['warmup', warmup.time, `warmup iteration ${at + 1}`]
+      : ['measurement', measurement.time, `iteration ${at + 1 - warmup.count}`];
+    const flags = [Number(at === 0), Number(at === total - 1)];
     const { threads } = await execute(['iterate', 'solo', phase, timeNs, Number(timeNs === 0), ...flags]);
     const members = benchmark.group ? benchmark.functions.map((called, number) => (
       `\n  ${called.name}: ${scores.format(threads.filter((thread) => thread.function === number))}`)) : [];

@@ -6,7 +6,7 @@ const { Channel, decode } = require('./channel.js');
 const { chooseClock, clock } = require('./clock.js');
 const { countCollections } = require('./counters.js');
 const { deal } = require('./deal.js');
-const { describe } = require('./describe.js');
+const { COMMANDS, describe } = require('./describe.js');
 const { Failure, malformed, toFailure } = require('./failure.js');
 const { natural, readOpening } = require('./opening.js');
 const { addCounts } = require('./system_counters.js');
@@ -14,7 +14,6 @@ const { perform } = require('./thread.js');
 const { ThreadPool } = require('./thread_pool.js');
 const { watch } = require('./waiting.js');
 
-const COMMANDS = ['describe', 'open', 'iterate', 'slice', 'samples', 'invoke', 'close'];
 const KEPT_OPEN = ['malformed', 'unsupported']; // reasons after which a case is as it was
 const NUMBERS_IN_PART = 65_536;
 const UNITS_IN_PART = 150_000; // of UTF-16: each has up to 6 bytes in JSON, and a line 1 MiB

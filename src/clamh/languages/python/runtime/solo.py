@@ -13,8 +13,7 @@ from . import clock as clocks
 from .describe import MODES
 from .failure import Failure, as_failure
 from .opening import PARSERS
-from .result import format_result
-from .score import UNITS, compute_score, format_quantiles
+from .score import UNITS, compute_score, format_quantiles, format_result
 from .worker import Worker
 
 USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...
@@ -133,7 +132,7 @@ def _format_head(solo):
     return (
         f"Benchmark: {solo['name']}\nBenchmark mode: {TITLES[mode]}\nThreads: {threads} thread{'s' * (threads != 1)}\n"
         + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode) +
-        ("AutoWarmup: left out; clamh run warms up until steady\n" if solo["auto_warmup"] and mode != "ss" else "") +
+        ("AutoWarmup: left out; clamh run warms up until steady\n" if fields.get("auto") and mode != "ss" else "") +
         _phase_line("Measurement", fields["i"], fields["r"], fields["batch"], mode) +
         (f"Parameters: ({params})\n" if params else "") + "\n")
 
