@@ -6,7 +6,6 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +26,8 @@ final class Allocations {
     private long collectionsBefore;
     private long timeBefore;
     private final AtomicLong own = new AtomicLong(); // bytes of the worker itself in measuring threads
-    private List<Long> counted = new ArrayList<>();
+    /** In the order of the names; null without CLAMH_COUNTERS. */
+    List<Long> counted;
 
     /** Counts what CLAMH_COUNTERS names. */
     Allocations() {
@@ -81,7 +81,6 @@ final class Allocations {
             return;
         }
         Map<Long, Long> bytes = readBytes();
-        Map<String, Long> found = new LinkedHashMap<>();
         long sum = -own.get();
         long reader = Thread.currentThread().getId(); // which only reads, and prepares the iteration
         for (Map.Entry<Long, Long> thread : bytes.entrySet()) {
@@ -89,17 +88,11 @@ final class Allocations {
                 sum += thread.getValue() - bytesBefore.getOrDefault(thread.getKey(), 0L);
             }
         }
-        found.put(BYTES, sum);
-        found.put(COLLECTIONS, difference(collectionsBefore, collections()));
-        found.put(TIME, difference(timeBefore, collectionTime()));
+        long collected = difference(collectionsBefore, collections());
+        long time = difference(timeBefore, collectionTime());
         counted = new ArrayList<>();
-        names.forEach(name -> counted.add(found.get(name)));
-    }
-
-    /** Puts what was counted into an answer; nothing without CLAMH_COUNTERS. */
-    void describe(Map<String, Object> answer) {
-        if (!names.isEmpty()) {
-            answer.put("counters", counted);
+        for (String name : names) {
+            counted.add(name.equals(BYTES) ? sum : name.equals(COLLECTIONS) ? collected : time);
         }
     }
 

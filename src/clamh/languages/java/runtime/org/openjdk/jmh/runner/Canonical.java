@@ -43,13 +43,7 @@ final class Canonical {
             }
             out.append(']');
         } else if (depth < MAX_DEPTH && value instanceof List) {
-            String separator = "[";
-            for (Object element : (List<?>) value) {
-                out.append(separator);
-                write(element, out, depth + 1);
-                separator = ",";
-            }
-            out.append(separator.equals("[") ? "[]" : "]");
+            write(((List<?>) value).toArray(), out, depth);
         } else {
             out.append("object");
         }

@@ -23,7 +23,7 @@ final class Case {
     private final BenchmarkHandler handler;
     private final BaseRunner collector;
     private final Allocations allocations = new Allocations();
-    private boolean begun;
+    boolean begun;
     private boolean ended;
     private boolean within; // an iteration of slices
 
@@ -34,10 +34,6 @@ final class Case {
         handler = new BenchmarkHandler(Benchmarks.SILENT, options, params);
         pool = new ThreadPool(handler, opening.threads, allocations);
         collector = new BaseRunner(options, Benchmarks.SILENT) {};
-    }
-
-    boolean hasBegun() {
-        return begun;
     }
 
     /** iterate ID PHASE TIME_NS COUNT FIRST LAST: one iteration of JMH's, which knows a time, or a single shot of one batch. */
@@ -60,7 +56,7 @@ final class Case {
         for (Map<String, Object> samples : timing.samples) {
             channel.send(samples);
         }
-        channel.send(answer("iteration", timing, "speed_ns", Clock.speed()));
+        channel.send(answer("iteration", timing, Clock.speed()));
     }
 
     /** slice ID PHASE WARMIN COUNT BEGIN END: an iteration of COUNT ns, after one of WARMIN ns that does not count. */
@@ -88,18 +84,13 @@ final class Case {
         if (untimed != null) {
             timing.addUntimed(untimed);
         }
-        channel.send(answer("slice", timing));
+        channel.send(answer("slice", timing, null));
     }
 
-    private Map<String, Object> answer(String event, Timing timing, Object... more) {
-        Map<String, Object> answer = Channel.event(event, "case", opening.id, "threads", timing.threads);
-        answer.putAll(Channel.map(more));
-        allocations.describe(answer);
+    private Map<String, Object> answer(String event, Timing timing, List<Long> speed) {
         long collections = Allocations.collections();
-        if (collections >= 0) {
-            answer.put("collections", collections);
-        }
-        return answer;
+        return Channel.event(event, "case", opening.id, "threads", timing.threads, "speed_ns", speed,
+                "counters", allocations.counted, "collections", collections < 0 ? null : collections);
     }
 
     /** So many calls on the state that measuring left, before the trial's end. */

@@ -123,11 +123,13 @@ final class Channel {
         return event;
     }
 
-    /** An ordered map of alternating keys and values. */
+    /** An ordered map of alternating keys and values, without those that are null. */
     static Map<String, Object> map(Object... fields) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < fields.length; i += 2) {
-            map.put((String) fields[i], fields[i + 1]);
+            if (fields[i + 1] != null) {
+                map.put((String) fields[i], fields[i + 1]);
+            }
         }
         return map;
     }

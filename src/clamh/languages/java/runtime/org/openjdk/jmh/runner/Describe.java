@@ -147,38 +147,30 @@ public final class Describe {
         if (!Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null) {
             settings.put("modes", modes);
         }
-        put(settings, "warmup_iterations", entry.getWarmupIterations());
-        put(settings, "warmup_time_ns", entry.getWarmupTime());
-        put(settings, "warmup_batch_size", entry.getWarmupBatchSize());
-        put(settings, "measurement_iterations", entry.getMeasurementIterations());
-        put(settings, "measurement_time_ns", entry.getMeasurementTime());
-        put(settings, "measurement_batch_size", entry.getMeasurementBatchSize());
-        put(settings, "forks", entry.getForks());
-        put(settings, "warmup_forks", entry.getWarmupForks());
-        if (entry.getThreads().hasValue()) {
-            settings.put("threads", Arrays.asList(entry.getThreads().get()));
-        }
-        put(settings, "operations_per_invocation", entry.getOperationsPerInvocation());
-        put(settings, "time_unit", entry.getTimeUnit());
-        put(settings, "timeout_ns", entry.getTimeout());
-        Map<String, Object> own = new LinkedHashMap<>();
-        if (entry.getJvm().hasValue()) {
-            own.put("jvm", Arrays.asList(entry.getJvm().get()));
-        }
-        put(own, "jvmArgs", entry.getJvmArgs());
-        put(own, "jvmArgsPrepend", entry.getJvmArgsPrepend());
-        put(own, "jvmArgsAppend", entry.getJvmArgsAppend());
-        if (!own.isEmpty()) {
-            settings.put("language", own);
-        }
+        Map<String, Object> own = Channel.map("jvm", entry.getJvm().hasValue() ? Arrays.asList(entry.getJvm().get()) : null,
+                "jvmArgs", value(entry.getJvmArgs()), "jvmArgsPrepend", value(entry.getJvmArgsPrepend()),
+                "jvmArgsAppend", value(entry.getJvmArgsAppend()));
+        settings.putAll(Channel.map(
+                "warmup_iterations", value(entry.getWarmupIterations()),
+                "warmup_time_ns", value(entry.getWarmupTime()),
+                "warmup_batch_size", value(entry.getWarmupBatchSize()),
+                "measurement_iterations", value(entry.getMeasurementIterations()),
+                "measurement_time_ns", value(entry.getMeasurementTime()),
+                "measurement_batch_size", value(entry.getMeasurementBatchSize()),
+                "forks", value(entry.getForks()),
+                "warmup_forks", value(entry.getWarmupForks()),
+                "threads", entry.getThreads().hasValue() ? Arrays.asList(entry.getThreads().get()) : null,
+                "operations_per_invocation", value(entry.getOperationsPerInvocation()),
+                "time_unit", value(entry.getTimeUnit()),
+                "timeout_ns", value(entry.getTimeout()),
+                "language", own.isEmpty() ? null : own));
         return settings;
     }
 
-    private static void put(Map<String, Object> settings, String name, Optional<?> annotated) {
-        if (annotated.hasValue()) {
-            Object value = annotated.get();
-            settings.put(name, value instanceof TimeValue ? (Object) ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS)
-                    : value instanceof TimeUnit ? Opening.UNITS.get(((TimeUnit) value).ordinal()) : value);
-        }
+    /** What an annotation set, as the protocol has it; null where none did. */
+    private static Object value(Optional<?> annotated) {
+        Object value = annotated.hasValue() ? annotated.get() : null;
+        return value instanceof TimeValue ? (Object) ((TimeValue) value).convertTo(TimeUnit.NANOSECONDS)
+                : value instanceof TimeUnit ? Opening.UNITS.get(((TimeUnit) value).ordinal()) : value;
     }
 }

@@ -65,14 +65,8 @@ final class Failure extends Exception {
 
     /** The event that answers command `id`. */
     Map<String, Object> event(String id) {
-        Map<String, Object> event = Channel.event("failed", "reason", reason, "where", where, "message", getMessage());
-        if (!id.isEmpty()) {
-            event.put("case", id);
-        }
-        if (thread >= 0) {
-            event.put("thread", thread);
-        }
-        return event;
+        return Channel.event("failed", "reason", reason, "where", where, "message", getMessage(),
+                "case", id.isEmpty() ? null : id, "thread", thread < 0 ? null : thread);
     }
 
     /** Whether the case is over, which JMH does not tear down then. */

@@ -51,21 +51,15 @@ final class Timing {
         Result<?> score = primary(result);
         Map<String, Object> thread = opening.mode == Mode.SampleTime ? sampled(index, score)
                 : opening.mode == Mode.SingleShotTime ? shot(score) : timed(result, score);
-        thread.put("all_operations", result.getAllOps());
         long elapsed = (long) thread.get("elapsed_ns");
+        thread.putAll(Channel.map("all_operations", result.getAllOps(),
+                "aux", opening.counters.isEmpty() ? null : Counters.of(opening, result, elapsed),
+                "function", opening.isGroup() ? part.function : null,
+                "waited_ns", part.waitedNs < 0 ? null : part.waitedNs)); // JMH's own waiting is in it
         if (opening.takesOperations) {
             double operations = Counters.operations(opening, result, index, elapsed);
             thread.put("operations", operations);
             thread.put("all_operations", operations);
-        }
-        if (!opening.counters.isEmpty()) {
-            thread.put("aux", Counters.of(opening, result, elapsed));
-        }
-        if (opening.isGroup()) {
-            thread.put("function", part.function);
-        }
-        if (part.waitedNs >= 0) { // JMH's own waiting is in it
-            thread.put("waited_ns", part.waitedNs);
         }
         return thread;
     }
@@ -127,10 +121,6 @@ final class Timing {
     }
 
     private static Map<String, Object> thread(double operations, long elapsed, long timings) {
-        Map<String, Object> thread = Channel.map("operations", operations, "all_operations", 0, "elapsed_ns", elapsed);
-        if (timings > 0) {
-            thread.put("timings", timings);
-        }
-        return thread;
+        return Channel.map("operations", operations, "elapsed_ns", elapsed, "timings", timings > 0 ? timings : null);
     }
 }

@@ -77,15 +77,10 @@ public final class Worker {
         System.setProperty("clamh.seed", Long.toString(opening.seed)); // for clamh.Random
         open = new Case(opening);
         Clock.warmUp();
-        Map<String, Object> event = Channel.event("opened", "case", opening.id, "clock_cost_ns", 0, "source", "jmh", "invoke", opening.invocable,
-                "collector", Case.chosenCollector(), "processors", PROCESSORS, "warnings", warnings(opening));
-        if (!open.pool.ids.isEmpty()) {
-            event.put("threads", open.pool.ids);
-        }
-        if (!opening.unsliced.isEmpty()) {
-            event.put("unsliced", opening.unsliced);
-        }
-        return event;
+        return Channel.event("opened", "case", opening.id, "clock_cost_ns", 0, "source", "jmh", "invoke", opening.invocable,
+                "collector", Case.chosenCollector(), "processors", PROCESSORS, "warnings", warnings(opening),
+                "threads", open.pool.ids.isEmpty() ? null : open.pool.ids,
+                "unsliced", opening.unsliced.isEmpty() ? null : opening.unsliced);
     }
 
     private static Set<String> warnings(Opening opening) {
@@ -105,7 +100,7 @@ public final class Worker {
             end();
             channel.send(Channel.event("closed", "case", command.id()));
         } else if (command.name().equals("invoke")) {
-            if (measured && !open.hasBegun()) {
+            if (measured && !open.begun) {
                 throw Failure.malformed(); // a process that has measured calls nothing fresh
             }
             long calls = command.natural(2);
