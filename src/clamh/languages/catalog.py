@@ -120,7 +120,7 @@ def list_settings(benchmark: BenchmarkEntry) -> dict[str, object]:
         "i": settings.measurement_iterations,
         "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
         "tu": settings.time_unit,
-        "auto": settings.auto_warmup or None,
+        "auto": 1 if settings.auto_warmup else None,
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -136,18 +136,11 @@ def list_solo(catalog: Entries) -> tuple[str, ...]:
 
 
 def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
-    opening, settings = find_opening(benchmark, catalog), benchmark.settings
+    opening = find_opening(benchmark, catalog)
     params = {param.name: param for state in catalog.states for param in state.params}
     rows = [state.rows for state in catalog.states if state.rows and state.rows[0][0] in opening.params]
     values = {name: params[name].values[0] for name in opening.params if params[name].values}
     values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
-    threads = ",".join(str(function.threads) for function in benchmark.functions)
-    of_group = sum(function.threads for function in benchmark.functions) if benchmark.group else 1
-    optional = {
-        "tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns,
-        "i": settings.measurement_iterations, "r": settings.measurement_time_ns,
-        "auto": 1 if settings.auto_warmup else None
-    }
     return [
         benchmark.name,
         *opening.fields(),
@@ -155,13 +148,7 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
         *("row=" + "\036".join(f"{opening.params[name].number}:{value}"
                                for name, value in zip(header, row, strict=True)) for header, *body in rows
           for row in body),
-        f"mode={(settings.modes or ('avgt',))[0]}",
-        f"threads={settings.threads[0] if settings.threads else of_group}",
-        *([f"tg={threads}"] if benchmark.group else []),
-        f"batch={settings.measurement_batch_size or 1}",
-        f"wbatch={settings.warmup_batch_size or 1}",
-        f"opi={settings.operations_per_invocation or 1}",
-        *(f"{name}={value}" for name, value in optional.items() if value is not None),
+        *(f"{name}={value}" for name, value in list_settings(benchmark).items()),
     ]
 
 

@@ -279,11 +279,8 @@ func startDriver(arguments []string) int {
 		own = os.Args[0]
 	}
 	words := append([]string{"clamh", "run", "--artifact", "go:" + own}, arguments...)
-	var places []string
 	builtBy := builder(own)
-	if builtBy != "" {
-		places = append(places, builtBy)
-	}
+	places := []string{builtBy}
 	if found, err := exec.LookPath("clamh"); err == nil {
 		places = append(places, found)
 	}

@@ -6,18 +6,23 @@ const check = require('./check.js');
 const ours = require('./imported.js');
 const { meant, typed } = require('./typescript.js');
 
-// Runs in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
-const HOOK = `let known, ours;
-const meant = ${meant};
-export function initialize(given) { known = new Map(given.files); ours = given.ours; }
-export async function resolve(specifier, context, next) {
-  if (specifier === ours.name) return { url: ours.url, shortCircuit: true };
-  const url = meant(specifier, context.parentURL, known);
-  return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
+// What Node asks when it imports something. `known` has our files by URL, `own` the module of the injected classes.
+function makeHooks(known, own, meant) {
+  return {
+    resolve: (specifier, context, next) => {
+      if (specifier === own.name && context.conditions.includes('import')) return { url: own.url, shortCircuit: true };
+      const url = meant(specifier, context.parentURL, known);
+      return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
+    },
+    load: (url, context, next) => (known.has(url) ? { ...known.get(url), shortCircuit: true } : next(url, context)),
+  };
 }
-export async function load(url, context, next) {
-  return known.has(url) ? { ...known.get(url), shortCircuit: true } : next(url, context);
-}`;
+
+// The same in Node's own thread for loading (before 22.15), which sleeps unless something is being imported.
+const HOOK = `let hooks;
+export function initialize({ files, own }) { hooks = (${makeHooks})(new Map(files), own, ${meant}); }
+export async function resolve(...given) { return hooks.resolve(...given); }
+export async function load(...given) { return hooks.load(...given); }`;
 
 // `given` is what the registration finds under the artifact's prefix; null: the module is not run, only checked.
 module.exports = async function load(artifact, artifactPath, given) {
@@ -100,19 +105,8 @@ function serveScripts(Module, files, pathToFileURL, endings = ['']) {
 
 function serveModules(Module, own, files) {
   if (files.length === 0 && own.name === undefined) return;
-  if (Module.registerHooks === undefined) {
-    Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { files, ours: own } });
-    return;
-  }
-  const known = new Map(files);
-  Module.registerHooks({
-    resolve: (specifier, context, next) => {
-      if (specifier === own.name && context.conditions.includes('import')) return { url: own.url, shortCircuit: true };
-      const url = meant(specifier, context.parentURL, known);
-      return url === undefined ? next(specifier, context) : { url, format: known.get(url).format, shortCircuit: true };
-    },
-    load: (url, context, next) => (known.has(url) ? { ...known.get(url), shortCircuit: true } : next(url, context)),
-  });
+  if (Module.registerHooks !== undefined) Module.registerHooks(makeHooks(new Map(files), own, meant));
+  else Module.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { files, own } });
 }
 
 // Bun has the hooks only by name; it reads TypeScript itself, and finds it under its other names.

@@ -23,8 +23,7 @@ class ThreadPool {
     this.leaving = false;
     this.stopped = new Set(); // that did not come back
     this.errors = new Map(); // what killed a thread, until it has gone
-    const { counted, name, stepNs, costNs, resolutionNs, stretchNs } = clock;
-    const common = { threads, turns, fields, clock: { counted, name, stepNs, costNs, resolutionNs, stretchNs } };
+    const common = { threads, turns, fields, clock };
     this.threads = all.map((dealt, thread) => {
       const shares = this.shares.filter((share) => share.threads.includes(thread));
       const given = JSON.stringify({ ...common, thread, dealt, shares });
