@@ -1,5 +1,5 @@
 //! The build.zig with which CLAMH builds what the user's packages export: it passes the compiler's arguments for these modules, and what to
-//! link, to the command that packages.py gives it.
+//! link, to the command that assemble.py gives it.
 
 const std = @import("std");
 const Compile = std.Build.Step.Compile;
@@ -80,7 +80,10 @@ const Arguments = struct {
             .other_step => |other| {
                 if ((arguments.seen.getOrPut(b.allocator, other) catch @panic("OOM")).found_existing) continue;
                 run.addArtifactArg2(other, .{ .make_absolute = true });
-                for (other.root_module.getGraph().modules) |inner| arguments.addLinked(inner, false);
+                for (other.root_module.getGraph().modules) |inner| {
+                    if (inner.sanitize_c == null) inner.sanitize_c = .off; // its runtime is not linked
+                    arguments.addLinked(inner, false);
+                }
             },
             .win32_resource_file => {},
         };

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.native import core_step
 from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
-from clamh.languages.zig import metron, packages
+from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -190,7 +190,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         taken = [word for name in modules for word in ("--dep", name)]
         taken += [word for name in package for word in ("--dep", f"{name}=package.{name}")]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
-        given += [f"@{packages.MODULES}"] if package else []
+        given += [f"@{assemble.MODULES}"] if package else []
         debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         yield Step(
@@ -201,7 +201,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *own_flags, f"-Mplatform={output}.platform.zig", *own_flags,
                   f"-M{worker_module[0]}={worker_module[1]}", *given),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
-                str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))), files={
+                str(path) for path in assemble.list_files([Path(file).parent for file in modules.values()])
+                if path.suffix == ".zig"), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
                 })
         if not debug:
@@ -215,7 +216,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
             failure_hints=FAILURES, env=env,
             argv=(*compiler, *extra_flags, f"{of}.o", *objects,
-                  *([f"@{packages.LINKED}"] if package else []),
+                  *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     variants = [(published, platform.flags)
@@ -258,11 +259,11 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
     above = (folder / "clamh.toml" for folder in folders_above(Path(os.path.abspath(source))))
     return Step(
-        title=f"build the packages of {source}", outputs=(packages.MODULES, packages.LINKED), parallel=True,
-        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=packages.READ,
+        title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
+        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
         # Zig compiles its build system first, once: with optimisation that takes minutes.
-        env={**env, "CLAMH_MADE_WITH": contents([HERE / "packages.py"]), "ZIG_DEBUG_CMD": "1"},
-        argv=(sys.executable, "-I", "-S", str(HERE / "packages.py"), "build", platform.executable, platform.version,
+        env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
+        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
               str(next(filter(Path.is_file, above), "clamh.toml")), *options, "--",
               *(f"{name}={folder}" for name, folder in package.items())))
 

@@ -1,7 +1,7 @@
-"""Builds what the user's packages export, with `zig build`: a step of a build, and what toolchain.py knows of packages.
+"""Builds what the user's packages export, with `zig build`.
 
-The step runs `packages.py build …` in the build's folder. There `packages.zig` becomes the build.zig of a package that
-depends on the user's packages. It runs `packages.py write …` with the compiler's arguments. The results are
+A build step runs `assemble.py build …` in the build's folder. There `packages.zig` is the build.zig of a package that
+depends on the user's packages. It runs `assemble.py write …` with the compiler's arguments. The results are
 `modules.args` and `link.args`, which compilers read, and `packages.d`, the files that were read, as make rules.
 """
 
@@ -17,15 +17,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 MODULES, LINKED, READ = "modules.args", "link.args", "packages.d"
-OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that a package's build makes
+OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
 _NAME = "clamh"
+_NOISE = re.compile(r"(?:debug: |error: configure command |failed command: |install\b|\s*\+- |Build Summary: ).*")
+_NOT_EXPORTED = re.compile(r"error: (it exports no module '(.*)'; .*)")
 _WRITTEN = "written.json"
 _PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
 _MINIMUM = re.compile(r'\.minimum_zig_version\s*=\s*"((\d+)\.(\d+)\.(\d+)[^"]*)"')
 
 
 def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
-    """What is wrong with a package before its build, and where ("" for the line of clamh.toml); ("", "") if nothing is."""
+    """What is wrong with a package before its build, "" if nothing is, and where: "" for the line of clamh.toml."""
     if not folder.is_dir():
         return f"there is no folder or .zig file {folder}", ""
     if not (folder / "build.zig").is_file():
@@ -52,10 +54,10 @@ def list_folders(folder: Path, seen: dict[Path, None]) -> None:
 
 
 def list_files(folders: Sequence[Path]) -> Iterator[Path]:
-    """The files of packages, without what their builds make."""
+    """The files of packages, without what builds make."""
     for top in folders:
         for folder, names, files in os.walk(top):
-            names[:] = [name for name in names if name not in OWN]
+            names[:] = sorted(name for name in names if name not in OWN)
             yield from (Path(folder, file) for file in sorted(files))
 
 
@@ -75,10 +77,13 @@ def build(zig: str, version: str, configuration: str, options: Sequence[str], pa
     done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *command, *modules],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
-        text = done.stdout.decode("utf-8", "replace")
-        for folder in folders.values():
-            text = text.replace(os.path.relpath(os.path.realpath(folder), here.resolve()) + os.sep, folder + os.sep)
-        print(text)
+        for line in done.stdout.decode("utf-8", "replace").splitlines():
+            for folder in folders.values():
+                line = line.replace(os.path.relpath(os.path.realpath(folder), here.resolve()) + os.sep, folder + os.sep)
+            if lacking := _NOT_EXPORTED.fullmatch(line):
+                line = f"{_find_line(configuration, lacking[2])}: error: {lacking[1]}"
+            if not _NOISE.fullmatch(line):
+                print(line)
         return 1
     _write_results(folders)
     return 0
@@ -105,7 +110,8 @@ def _write_results(folders: dict[str, str]) -> None:
     written = json.loads(Path(_WRITTEN).read_text(encoding="utf-8"))
     split = written.index("")
     for output, words in ((MODULES, written[:split]), (LINKED, written[split + 1:])):
-        Path(output).write_text("".join(f"{_quote(word)}\n" for word in words), encoding="utf-8", errors="surrogateescape")
+        text = "".join(f"{_quote(word)}\n" for word in words)
+        Path(output).write_text(text, encoding="utf-8", errors="surrogateescape")
     seen: dict[Path, None] = {}
     for folder in folders.values():
         list_folders(Path(folder), seen)
