@@ -44,7 +44,7 @@ LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "Relea
 CHECKING = "-ODebug"
 CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
 OPTIMISING = re.compile(
-    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind"
+    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector|valgrind"
     r"|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
@@ -90,6 +90,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
     extra = tuple(_join_flags(flags))
+    if "-fsanitize-thread" in extra:
+        return "with its flag -fsanitize-thread it needs a runtime that CLAMH does not link; leave the flag out"
     kinds = {_kind(flag) for flag in extra}
     all_flags = (*(flag for flag in DEFAULT_FLAGS if _kind(flag) not in kinds), *extra)
     with tempfile.TemporaryDirectory(prefix="clamh-") as folder:  # it makes a folder even for this
