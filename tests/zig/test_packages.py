@@ -12,6 +12,7 @@ import in_process
 import pytest
 
 pytestmark = [pytest.mark.language("zig"), pytest.mark.slow]
+FETCHED = "far-0.0.1-CQAAAOIAAAC0Q07AcsRZS2Z74rGs5x6ieYfwJVVinWe8"  # the name that Zig gives a package of this content
 FINGERPRINT = f"{zlib.crc32(b'sorting') << 32 | 7:#x}"
 FILES = {
     "bench/work.zig": 'const sorting = @import("sorting");\nconst plain = @import("plain");\n'
@@ -20,8 +21,14 @@ FILES = {
     "bench/plain.zig": "pub const million = 1000000;\n",
     "words/build.zig": 'pub fn build(b: *@import("std").Build) void { _ = b.addModule("words", .{ .root_source_file = b.path("words.zig") }); }\n',
     "words/words.zig": "pub fn length() c_int { return 10000; }\n",
+    f"my sorting/zig-pkg/{FETCHED}/build.zig":
+        'pub fn build(b: *@import("std").Build) void { _ = b.addModule("far", .{ .root_source_file = b.path("far.zig") }); }\n',
+    f"my sorting/zig-pkg/{FETCHED}/build.zig.zon":
+        f'.{{ .name = .far, .version = "0.0.1", .fingerprint = {zlib.crc32(b"far") << 32 | 9:#x}, .paths = .{{""}} }}\n',
+    f"my sorting/zig-pkg/{FETCHED}/far.zig": "pub const away = 77;\n",
     "my sorting/build.zig.zon": f'.{{ .name = .sorting, .version = "0.0.0", .fingerprint = {FINGERPRINT}, .paths = .{{""}},\n'
-                                '.minimum_zig_version = "0.17.0",\n.dependencies = .{ .words = .{ .path = "../words" } } }\n',
+                                '.minimum_zig_version = "0.17.0",\n.dependencies = .{ .words = .{ .path = "../words" },\n'
+                                f'.far = .{{ .url = "https://nowhere.invalid/far.tar.gz", .hash = "{FETCHED}" }} }} }}\n',
     "my sorting/build.zig": """pub fn build(b: *@import("std").Build) void {
     const target = b.standardTargetOptions(.{});
     const optimize = b.standardOptimizeOption(.{});
@@ -29,6 +36,7 @@ FILES = {
     options.addOption(c_int, "step", if (optimize == .debug) 1000 else 2000);
     const module = b.addModule("sorting", .{ .root_source_file = b.path("src/root.zig"), .target = target, .optimize = optimize });
     module.addImport("words", b.dependency("words", .{}).module("words"));
+    module.addImport("far", b.dependency("far", .{}).module("far"));
     module.addOptions("options", options);
     module.addIncludePath(b.path("c"));
     module.addCMacro("ADDED", "5");
@@ -40,12 +48,12 @@ FILES = {
 }
 """,
     "my sorting/src/root.zig": 'const words = @import("words");\nextern fn add(i: c_int) c_int;\nextern fn twice(i: c_int) c_int;\n'
-                               'pub fn work() i64 { return add(1) + twice(10) + words.length() + @import("options").step; }\n',
+                               'pub fn work() i64 { return add(1) + twice(10) + words.length() + @import("options").step + @import("far").away; }\n',
     "my sorting/c/add.c": '#include "add.h"\nint add(int i) { return i + ADDED + MORE; }\n',
     "my sorting/c/add.h": "#define MORE 100\n",
     "my sorting/c/twice.c": "int twice(int i) { return 2 * i; }\n",
 }
-VALUE = 1 + 5 + 100 + 20 + 10000 + 1000 + 1000000
+VALUE = 1 + 5 + 100 + 20 + 10000 + 1000 + 77 + 1000000
 
 
 @pytest.fixture
