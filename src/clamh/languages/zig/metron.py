@@ -85,7 +85,8 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
         yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
                           scope=(spec,) if several else (), location=location, start=function.start_byte,
                           end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=tuple(annotations), facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again, COMPUTED: computed})
+                          annotations=tuple(annotations),
+                          facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again, COMPUTED: computed})
 
 
 def _name_of(node: Node) -> str:
