@@ -41,9 +41,9 @@ class Ended(NamedTuple):
     err: str
 
 
-def start_compiler(source: Path, output: Path, *flags: str) -> subprocess.Popen[str]:
+def start_compiler(source: Path, output: Path, *flags: str, verb: str = "build-exe") -> subprocess.Popen[str]:
     """Begins to compile a program."""
-    argv = [program(), "build-exe", "-ODebug", *flags, "--dep", "metron", f"-Mroot={source}", f"-Mmetron={MODULE}", "--name", output.name]
+    argv = [program(), verb, "-ODebug", *flags, "--dep", "metron", f"-Mroot={source}", f"-Mmetron={MODULE}", "--name", output.name]
     return subprocess.Popen(argv, cwd=output.parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                             env={**os.environ, "ZIG_LOCAL_CACHE_DIR": str(output.parent / f"{output.name}.cache")})
 

@@ -10,11 +10,12 @@ import pytest
 SOURCES = {
     "wrong.cpp": '//@@Benchmark\nint add() { return "x"; }\n',
     "wrong.rs": '//@@Benchmark\nfn add() -> i32 { "x" }\n',
+    "wrong.zig": '//@@Benchmark\nfn add() i32 { return "x"; }\n',
     "wrong.py": "import nosuch\n#@@Benchmark\ndef add(): return 1\n",
     "right.js": "//@@Benchmark\nfunction add() { return 1; }\n",
 }
 SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
-pytestmark = [pytest.mark.language("cpp", "rust", "python", "javascript"), pytest.mark.slow]
+pytestmark = [pytest.mark.language("cpp", "rust", "zig", "python", "javascript"), pytest.mark.slow]
 
 
 @pytest.fixture
@@ -25,10 +26,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_errors_of_all_languages_come_in_one_report(clamh, folder: Path) -> None:
-    for verb in (("run", *SHORT), ("run", "--keep-going", *SHORT, "-e", "nothing", "--only", "add", "wrong.cpp", "wrong.rs", "wrong.py")):
+    for verb in (("run", *SHORT), ("run", "--keep-going", *SHORT, "-e", "nothing", "--only", "add", "wrong.cpp", "wrong.rs", "wrong.zig", "wrong.py")):
         done = clamh(*verb)
         assert done.returncode == 2, done.stderr
-        for place in ("wrong.cpp:2:20: error:", "wrong.rs:2:19", "wrong.py:1:1: error:"):
+        for place in ("wrong.cpp:2:20: error:", "wrong.rs:2:19", "wrong.zig:2:23: error:", "wrong.py:1:1: error:"):
             assert done.stderr.count(place) == 1, (place, done.stderr)
 
 

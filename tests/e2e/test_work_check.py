@@ -10,7 +10,8 @@ import pytest
 
 SOURCES = Path(__file__).parent / "work_check"
 SHORT = ("-f", "3", "-wi", "0", "-i", "1", "-r", "10ms", "--no-lock", "--no-live")
-FAULTY = {"cpp": "faulty.cpp", "go": "faulty.go", "java": "Faulty.java", "javascript": "faulty.js", "python": "faulty.py", "rust": "faulty.rs"}
+FAULTY = {"cpp": "faulty.cpp", "go": "faulty.go", "java": "Faulty.java", "javascript": "faulty.js", "python": "faulty.py", "rust": "faulty.rs",
+          "zig": "faulty.zig"}
 
 
 def languages() -> list:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_talk import Talk
 
 pytestmark = pytest.mark.language("zig")
 
@@ -129,3 +131,19 @@ def test_benchmarks_that_are_made_at_compile_time_are_in_the_catalog_with_what_t
         value = worker.say("invoke", name, 1)
         assert (value["returned"], value["consumed"]) == ("i:3", ["i:4"])
         worker.say("close", name)
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None or "avx512" in Path("/proc/cpuinfo").read_text(),
+                    reason="valgrind is missing (apt-get install valgrind), or does not know this CPU's instructions")
+def test_worker_and_core_use_only_their_own_memory_when_a_benchmark_fails_too(artifact) -> None:
+    """No read or write of wrong memory and no lost block, with Zig's traces, panics and several threads."""
+    worker = Talk([shutil.which("valgrind"), "-q", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite", artifact("talk")], {}, ())
+    for benchmark, params, threads in (("Bench.twice", ALIGNED | SHARED, 1), ("Bench.big", {}, 2), ("Bench.errs", {}, 1), ("Bench.fails", SHARED, 1)):
+        assert worker.open("c1", benchmark, params, threads=threads)["event"] == "opened"
+        answer = worker.say("iterate", "c1", "measurement", 0, 5, 1, 1)
+        assert answer["event"] == ("failed" if benchmark in ("Bench.errs", "Bench.fails") else "iteration")
+        if answer["event"] == "iteration":
+            worker.say("close", "c1")
+    assert worker.invoke("Bench.texts", ALIGNED | SHARED)["event"] == "invoked"
+    code, printed = worker.end()
+    assert code == 0, printed

@@ -181,6 +181,7 @@ UNCLOSED = {
     "a.js": ("class A {\n    n = 0;\n\n//@@Benchmark\nfunction one() { return 1; }\n", "1:9"),
     "a.py": ("n = (0\n\n#@@Benchmark\ndef one():\n    return 1\n", "1:5"),
     "a.rs": ("//@@Benchmark\npub fn one() -> i32 { if true { 1 }\n", "2:21"),
+    "a.zig": ("//@@Benchmark\nfn one() i32 { if (true) { return 1; }\n", "2:14"),
 }
 
 

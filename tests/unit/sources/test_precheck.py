@@ -17,6 +17,7 @@ STATES = {
     ".cpp": "#include <cmath>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
     ".c": "#include <math.h>\n//@@State(Scope.Benchmark)\nstruct S { //@@Param({\"3\"})\nlong n; double x; };\n",
     ".rs": "//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct S { //@@Param({\"3\"})\nn: i64, x: f64 }\n",
+    ".zig": "const std = @import(\"std\");\n//@@State(Scope.Benchmark)\nconst S = struct { //@@Param({\"3\"})\nn: i64 = 0, x: f64 = 0 };\n",
     ".js": "//@@State(Scope.Benchmark)\n//@@StateLabel(\"s\")\nclass S { //@@Param({\"3\"})\nn = 0; x = 0; }\n",
     ".java": "import org.openjdk.jmh.annotations.*;\nimport org.openjdk.jmh.infra.Blackhole;\n@State(Scope.Benchmark) public class B {\n"
              "@State(Scope.Benchmark) public static class S { @Param({\"3\"}) public long n; public double x; }\nlong own;\n",
@@ -59,6 +60,13 @@ TABLE = {
         ["fn b(s: &mut S) { s.x = s.x.ln(); }", "fn b(s: &S) { touch(s.x); }", "fn b(s: &S) { touch(s.x) }", "fn b(s: &S) {}",
          "fn b(s: &S) -> f64 { let y = s.x.ln(); y }", "fn b(s: &S) -> f64 { s.x * s.x }", "fn b(s: &S) { let y = make(s.x); y.run(); }",
          "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }"]),
+    (".zig", "result-unused"): (
+        ["fn b(s: *const S) void { _ = s.x * s.x; }", "fn b(s: *const S) void { _ = std.math.log2(s.x); }", "fn b(s: *const S) void { _ = @sqrt(s.x); }",
+         "fn b(s: *const S) void { const y = work(s.x); _ = y; }", "fn b(s: *const S) void { const y: f64 = @log(s.x); _ = y; }"],
+        ["fn b(s: *S) void { s.x = @log(s.x); }", "fn b(s: *S) void { touch(s.x); }", "fn b(s: *S) void { _ = touch(s.x); }", "fn b(_: *S) void {}",
+         "fn b(s: *S) f64 { const y = @log(s.x); return y; }", "fn b(s: *S) void { const y = open(s.x); y.run(); }",
+         "fn b(s: *S) void { total += work(s.x); }", "fn b(s: *S) !void { try touch(s.x * 2); }",
+         "fn b(s: *S, h: *Blackhole) void { const y = s.x * s.x; h.consume(y); }", "fn b(s: *S) void { _ = @atomicRmw(i64, &s.n, .Add, 1, .monotonic); }"]),
     (".js", "result-unused"): (
         ["function b(s) { const y = Math.log(s.x); }", "function b(s) { Math.sqrt(s.x); }", "function b(s) { s.x * s.x; }"],
         ["function b(s) { s.x = Math.log(s.x); }", "function b(s) { s.list.push(3); }", "function b(s) { return Math.log(s.x); }",
@@ -87,6 +95,14 @@ TABLE = {
          "fn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..s.n { t += work(s.x); } t }",
          "fn b(s: &S) -> f64 { let mut t = 0.0; for one in &s.v { t += one; } t }",
          "//@@OperationsPerInvocation(1000)\nfn b(s: &S) -> f64 { let mut t = 0.0; for _ in 0..1000 { t += work(s.x); } t }"]),
+    (".zig", "own-loop"): (
+        ["fn b(s: *S) f64 { var t: f64 = 0; for (0..1000) |_| t += work(s.x); return t; }",
+         "fn b(s: *S) f64 { var t: f64 = 0; for (0..1000) |_| { t += work(s.x); } return t; }"],
+        ["fn b(s: *S) f64 { var t: f64 = 0; for (0..8) |i| t += s.v[i]; return t; }",
+         "fn b(s: *S) f64 { var t: f64 = 0; for (0..s.n) |_| t += work(s.x); return t; }",
+         "fn b(s: *S) f64 { var t: f64 = 0; for (0..8, s.v) |_, v| t += v; return t; }",
+         "fn b(s: *S) f64 { var t: f64 = 0; for (s.v) |v| t += v; return t; }", "fn b(s: *S) f64 { while (s.x > 1) s.step(); return s.x; }",
+         "//@@OperationsPerInvocation(1000)\nfn b(s: *S) f64 { var t: f64 = 0; for (0..1000) |_| t += work(s.x); return t; }"]),
     (".js", "own-loop"): (
         ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += work(s.x); return t; }"],
         ["function b(s) { let t = 0; for (let i = 0; i < 1000; i++) t += s.v[i]; return t; }",
@@ -106,6 +122,10 @@ TABLE = {
         ["fn b() -> i64 { fib(25) }", "fn b() -> f64 { let y = f64::ln(2.5); y }", "fn b() -> i64 { return fib(25); }"],
         ["fn b(s: &S) -> i64 { fib(s.n) }", "fn b() -> i64 { fib(NUMBER) }", "fn b() { sleep(1); }", "fn b() { sleep(1) }",
          "fn b() -> i64 { fib() }", "fn b() -> i64 { let twice = |one| 2 * one; twice(4) }"]),
+    (".zig", "constant-input"): (
+        ["fn b() i64 { return fib(25); }", "fn b() f64 { const y = std.math.log2(2.5); return y; }", "fn b() !i64 { return try fib(25); }"],
+        ["fn b(s: *S) i64 { return fib(s.n); }", "fn b() i64 { return fib(number); }", "fn b() void { sleep(1); }", "fn b() i64 { return fib(); }",
+         "fn b(s: *S) i64 { return s.fib(25); }", "fn b() i64 { const n = number; return fib(n); }"]),
     (".js", "constant-input"): (
         ["function b() { return fib(25); }", "const b = () => Math.sqrt(3.7);"],
         ["function b(s) { return fib(s.n); }", "function b() { return fib(number); }", "function b() { return fib(); }"]),
@@ -124,6 +144,9 @@ FIXTURES = {
     ".rs": ("//@@State(Scope.Benchmark)\n#[derive(Default)]\nstruct F {{ v: [i64; 9] }}\nimpl F {{ //@@Setup(Level.{})\nfn each(&mut self) {{ {} }} }}\n"
             "//@@Benchmark\nfn b(f: &F) -> i64 {{ {} }}\n",
             "for one in &mut self.v { *one = 0; }", "while self.v[0] > 0 { self.v[0] -= 1; }", "f.v[0]"),
+    ".zig": ("//@@State(Scope.Benchmark)\nconst F = struct {{ v: [9]i64 = @splat(0),\n//@@Setup(Level.{})\nfn each(self: *F) void {{ {} }} }};\n"
+             "//@@Benchmark\nfn b(f: *F) i64 {{ {} }}\n",
+             "for (&self.v) |*item| item.* = 0;", "while (self.v[0] > 0) self.v[0] -= 1;", "return f.v[0];"),
     ".js": ("//@@State(Scope.Benchmark)\nclass F {{ v = [];\n//@@Setup(Level.{})\neach() {{ {} }} }}\n//@@Benchmark\nfunction b(f) {{ {} }}\n",
             "for (const i in this.v) this.v[i] = 0;", "for (let i = 0; i < 9; i++) this.v[i] = 0;", "return f.v[0];"),
     ".java": ("@State(Scope.Benchmark) public static class F {{ long[] v = new long[9]; @Setup(Level.{}) public void each() {{ {} }} }}\n"

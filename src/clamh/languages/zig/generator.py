@@ -76,7 +76,7 @@ class _Exposed:
         names = self._names[parsed.source.path]
         code = _NOT_CODE.sub(b" ", parsed.text)
         bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
-                and not re.search(rb"\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
+                and not re.search(rb"(?<![*\]])\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
         constants = "".join(f" pub const {name} = {expression};" for expression, name in names.items())
         return f"{imported}pub const {self.prefix} = struct {{{constants} }};\n"

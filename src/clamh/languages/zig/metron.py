@@ -25,6 +25,7 @@ MODULE = "metron"  # its name in programs, and the fact of a benchmark: the name
 NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
                                          "pub fn main() void { metron.run(…); }"}
 BYTES = "bytes"  # the fact whether the struct sets state.bytes
+COMPUTED = "computed_name"  # the fact that only the compiler knows the benchmark's name
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
@@ -59,11 +60,13 @@ def _find_structs(root: Node) -> Iterator[Node]:
 
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
     public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
-    spec = next(filter(None, map(_read_name, public)), "")
+    value = next((child.named_children[-1] for child in public if _name_of(child) == "name"), None)
+    spec = _read_text(value) if value is not None else ""
+    computed = value is not None and not spec and "metron" in text_of(node)
     counts_bytes = bool(_BYTES.search(_NOT_CODE.sub(b" ", node.text or b"")))
     has_threads = any(_name_of(child) == "threads" for child in public)
     functions = [child for child in public if child.type == "function_declaration"]
-    for function in functions if spec else ():
+    for function in functions if spec or computed else ():
         place = function.child_by_field_name("name")
         body = function.child_by_field_name("body")
         if place is None:
@@ -75,14 +78,15 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
             return Annotation(name=name, arguments=arguments, spelling="comment", location=location,
                               start=function.start_byte, end=function.start_byte)
 
-        annotations = [annotate("Benchmark")]
-        if has_threads:  # the table of Metron has wall-clock times
+        annotations = [annotate("Benchmark")] if spec else []
+        if has_threads and spec:  # the table of Metron has wall-clock times
             annotations.append(annotate("BenchmarkMode", Argument(key=None, value=Constant(name="Mode.WallTime"),
                                                                   location=location)))
         yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
                           scope=(spec,) if several else (), location=location, start=function.start_byte,
                           end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=tuple(annotations), facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again})
+                          annotations=tuple(annotations),
+                          facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again, COMPUTED: computed})
 
 
 def _name_of(node: Node) -> str:
@@ -91,14 +95,19 @@ def _name_of(node: Node) -> str:
                 "") if node.type == "variable_declaration" else ""
 
 
-def _read_name(node: Node) -> str:
-    """The text of `pub const name = "…"`, "" for another declaration."""
-    value = text_of(node.named_children[-1]) if _name_of(node) == "name" else ""
-    return unquote(f"@{value}") if value.startswith('"') else ""
+def _read_text(value: Node) -> str:
+    """The text of a literal, or of literals that `++` joins; "" for another expression."""
+    if value.type == "binary_expression":
+        parts = [_read_text(part) for part in value.named_children]
+        return "".join(parts) if all(parts) and any(child.type == "++" for child in value.children) else ""
+    return unquote(f"@{text_of(value)}") if value.type == "string" else ""
 
 
 def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The annotations that a program of Metron cannot follow, and a second call of metron.run."""
+    if all(declaration.facts[COMPUTED] for declaration in declarations):
+        yield Diagnostic(code="metron-name", location=declarations[0].location, hint='write `pub const name = "…";`',
+                         message="the names of all benchmarks are computed, so CLAMH cannot find them before the build")
     for declaration in declarations:
         if again := declaration.facts[RUN_AGAIN]:
             yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",

@@ -19,12 +19,13 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.native import core_step
 from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
-from clamh.languages.zig import metron
+from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
-RUNTIME = Path(__file__).parent / "runtime"
+HERE = Path(__file__).parent
+RUNTIME = HERE / "runtime"
 ORDERING = Path(__file__).parent.parent / "ordering.py"
 MAX_LAYOUTS = 16
 MINOR = "0.17"  # the language and its library change with each minor version
@@ -43,7 +44,7 @@ LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "Relea
 CHECKING = "-ODebug"
 CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
 OPTIMISING = re.compile(
-    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|sanitize-thread|stack-check|stack-protector|valgrind"
+    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector|valgrind"
     r"|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
@@ -89,6 +90,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
     extra = tuple(_join_flags(flags))
+    if "-fsanitize-thread" in extra:
+        return "with its flag -fsanitize-thread it needs a runtime that CLAMH does not link; leave the flag out"
     kinds = {_kind(flag) for flag in extra}
     all_flags = (*(flag for flag in DEFAULT_FLAGS if _kind(flag) not in kinds), *extra)
     with tempfile.TemporaryDirectory(prefix="clamh-") as folder:  # it makes a folder even for this
@@ -177,15 +180,19 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),
               str(RUNTIME / "trace.zig"), "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
 
+    worker_module = ("metron", metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
+    named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
+                 if flag.startswith(MODULE))
+    named.pop(worker_module[0], None)
+    modules = {name: file for name, file in named.items() if file.endswith(".zig")}
+    package = {name: file for name, file in named.items() if name not in modules}
+
     def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
         own_flags = _words(compile_flags(flags))
-        modules = dict(
-            _find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
-            if flag.startswith(MODULE))
-        worker_module = ("metron", metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
-        modules.pop(worker_module[0], None)
         taken = [word for name in modules for word in ("--dep", name)]
+        taken += [word for name in package for word in ("--dep", f"{name}=package.{name}")]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
+        given += [f"@{assemble.MODULES}"] if package else []
         debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         yield Step(
@@ -196,7 +203,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *own_flags, f"-Mplatform={output}.platform.zig", *own_flags,
                   f"-M{worker_module[0]}={worker_module[1]}", *given),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
-                str(path) for file in modules.values() for path in sorted(Path(file).parent.rglob("*.zig"))), files={
+                str(path) for path in assemble.list_files([Path(file).parent for file in modules.values()])
+                if path.suffix == ".zig"), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
                 })
         if not debug:
@@ -210,6 +218,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
             failure_hints=FAILURES, env=env,
             argv=(*compiler, *extra_flags, f"{of}.o", *objects,
+                  *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     variants = [(published, platform.flags)
@@ -218,6 +227,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
     ]
     steps = [] if is_metron else [core, worker]
+    steps += [_package_step(package, platform, unit.source.path, env)] if package else []
     steps += [step for stage in zip_longest(*compiled) for step in stage if step]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
     reason = "" if platform.facts[
@@ -235,12 +245,29 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def _find_module(text: str, source: str) -> tuple[str, str]:
-    """The name and root file of a module `NAME=FILE`; a relative path is that of the nearest folder above the source
-    that has it.
+    """The name of a module, and its root file or the folder of its package; a relative path is that of the nearest
+    folder above the source that has it.
     """
-    name, _, file = text.partition("=")
-    found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).is_file())
-    return name.strip(), str(next(found, Path(os.path.abspath(file))))
+    name, file = map(str.strip, text.split("=", 1))
+    found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).exists())
+    return name, os.path.normpath(next(found, Path(os.path.abspath(file))))
+
+
+def _package_step(package: Mapping[str, str], platform: Platform, source: str, env: Mapping[str, str]) -> Step:
+    """The step that builds the user's packages, with the platform's optimisation and machine."""
+    known = {"-O": "-Doptimize=", "-mcpu": "-Dcpu="}
+    options = [f"{known[_kind(flag)]}{LEVELS.get(flag[2:], flag.partition('=')[2])}" for flag in platform.flags
+               if _kind(flag) in known]
+    options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
+    above = (folder / "clamh.toml" for folder in folders_above(Path(os.path.abspath(source))))
+    return Step(
+        title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
+        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
+        # Zig compiles its build system first, once: with optimisation that takes minutes.
+        env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
+        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
+              str(next(filter(Path.is_file, above), "clamh.toml")), *options, "--",
+              *(f"{name}={folder}" for name, folder in package.items())))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:

@@ -33,7 +33,8 @@ def read_body(function: Node, kinds: Bodies) -> Body:
     block = function.child_by_field_name("body") or function
     own = list(_inside(block, kinds.nested))
     within = [block, *_inside(block, ())]
-    declared = {name for node in within if node.type in kinds.declares for name in _names(node, kinds)}
+    declared = {name for node in within if node.type in kinds.declares and not _is_assignment(node, kinds)
+                for name in _names(node, kinds)}
     if kinds.returned:
         returns = function.child_by_field_name(kinds.returned) is not None
     else:
@@ -72,8 +73,9 @@ def _excerpt(text: bytes | None) -> str:
 
 
 def _names(node: Node, kinds: Bodies) -> Iterator[str]:
+    first_only = kinds.unnamed and node.type in kinds.locals
     for index, child in enumerate(node.children):
-        if node.field_name_for_child(index) in VALUES:
+        if node.field_name_for_child(index) in VALUES or first_only and child != node.named_children[0]:
             continue
         if child.type == "identifier":
             yield _excerpt(child.text)
@@ -84,6 +86,8 @@ def _names(node: Node, kinds: Bodies) -> Iterator[str]:
 def _value(node: Node, kinds: Bodies) -> Node | None:
     """The initial or assigned value; of a list with one element, that element."""
     value = node.child_by_field_name(kinds.value) or node.child_by_field_name("value")
+    if kinds.unnamed and node.type in kinds.locals and node.named_child_count > 1:
+        value = node.named_children[-1]
     alone = value is not None and kinds.lists and value.type == kinds.lists and value.named_child_count == 1
     return value.named_children[0] if value is not None and alone else value
 
@@ -93,6 +97,8 @@ def _only_repeats(loop: Node, kinds: Bodies) -> bool:
     body = loop.child_by_field_name("body")
     head = next((node for node in loop.named_children if node.type == kinds.head), loop)
     start, test = (head.child_by_field_name(field) for field in (kinds.start, "condition"))
+    if kinds.unnamed:
+        start = next((child for child in head.named_children if child.type == kinds.range), None)
     if start is not None and body is not None and kinds.range and start.type == kinds.range:
         fixed = start.named_child_count == 2 and all(child.type in kinds.literals for child in start.named_children)
         return fixed and not any(node.type == "identifier" and _excerpt(node.text) in set(_names(loop, kinds))
@@ -121,40 +127,50 @@ def _discarded(own: list[Node], nodes: list[Node], kinds: Bodies) -> Iterator[st
         value = _assigned_to_blank(node, kinds)
         if value is not None:
             mentioned[_excerpt(value.text)] -= 1
-            if value.type == kinds.operation or value.type == kinds.call and _is_pure_function(value, kinds):
+            if value.type == kinds.operation or _is_pure_function(value, kinds):
                 yield _excerpt(node.text)
     for node in own:
-        value = _value(node, kinds) if node.type in kinds.locals else None
+        value = _value(node, kinds) if node.type in kinds.locals and not _is_assignment(node, kinds) else None
         name = next(_names(node, kinds), "")
         if value is not None and name and mentioned[name] == 1 + written[name]:
             if written[name] or _computes(value, kinds):
                 yield _excerpt(node.text)
         if node.type == kinds.statement and node.named_child_count == 1:
             child = node.named_children[0]
-            if child.type == kinds.operation or child.type == kinds.call and _is_pure_function(child, kinds):
+            if child.type == kinds.operation or _is_pure_function(child, kinds):
                 yield _excerpt(child.text)
+
+
+def _is_assignment(node: Node, kinds: Bodies) -> bool:
+    """Whether a node that may be a local variable begins with its target, without a keyword: an assignment."""
+    return kinds.unnamed and node.type in kinds.locals and node.children[0].is_named
 
 
 def _assigned_to_blank(node: Node, kinds: Bodies) -> Node | None:
     """The value that is assigned to the blank name: `_ = f(5)`, `let _ = f(5)`."""
+    if kinds.unnamed:
+        blank = _is_assignment(node, kinds) and _excerpt(node.children[0].text) == kinds.nobody
+        return _value(node, kinds) if blank else None
     field = "left" if node.type in kinds.assignments else "pattern" if node.type in kinds.locals else ""
     target = node.child_by_field_name(field) if kinds.nobody and field else None
     return _value(node, kinds) if target is not None and _excerpt(target.text) == kinds.nobody else None
 
 
 def _computes(value: Node, kinds: Bodies) -> bool:
-    return any(node.type in (kinds.call, kinds.operation) for node in (value, *_inside(value, ())))
+    return any(node.type in (kinds.call, kinds.operation) or _is_pure_function(node, kinds)
+               for node in (value, *_inside(value, ())))
 
 
 def _has_constant_input(call: Node, declared: set[str], kinds: Bodies) -> bool:
     """Whether a call gets only literals and operations on them, and is called on no object."""
-    arguments = call.child_by_field_name("arguments")
-    if arguments is None or not arguments.named_child_count or not _has_no_object(call, kinds):
+    listed, callee = call.child_by_field_name("arguments"), call.child_by_field_name(kinds.callee)
+    arguments = call.named_children[1:] if kinds.unnamed else listed.named_children if listed is not None else []
+    if not arguments or not _has_no_object(call, kinds):
         return False
-    callee = call.child_by_field_name(kinds.callee)
     if callee is not None and _excerpt(callee.text) in declared:
         return False
-    return all(node.type in (*kinds.literals, kinds.operation) for node in _inside(arguments, ()))
+    return all(node.type in (*kinds.literals, kinds.operation)
+               for argument in arguments for node in (argument, *_inside(argument, ())))
 
 
 def _has_no_object(call: Node, kinds: Bodies) -> bool:
@@ -165,7 +181,9 @@ def _has_no_object(call: Node, kinds: Bodies) -> bool:
 
 
 def _is_pure_function(call: Node, kinds: Bodies) -> bool:
-    callee = call.child_by_field_name(kinds.callee)
+    if call.type not in (kinds.call, kinds.builtin):
+        return False
+    callee = call.child_by_field_name(kinds.callee) or (call.named_children[0] if call.type == kinds.builtin else None)
     return callee is not None and (_owner(call, kinds) in kinds.pure or _excerpt(callee.text) in kinds.pure)
 
 

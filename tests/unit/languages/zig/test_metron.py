@@ -54,6 +54,16 @@ def test_annotated_file_may_import_metron_without_specs() -> None:
     assert [benchmark.name for benchmark in read_unit(IMPORT + "//@@Benchmark\npub fn plain() void {}\n").benchmarks] == ["plain"]
 
 
+@pytest.mark.parametrize(("name", "expected"), [
+    ('"a" ++ "b" ++ "c"', ["abc", "two.first", "two.second"]), ('prefix ++ "b"', ["two.first", "two.second"]), ('@typeName(u8)', ["two.first", "two.second"]),
+])
+def test_computed_name_is_left_to_the_artifact(name: str, expected: list[str]) -> None:
+    text = IMPORT + f"const Own = struct {{ pub const name = {name}; pub fn own(_: *metron.State) void {{}} }};\n"
+    assert [benchmark.name for benchmark in read_unit(text + TWO).benchmarks] == expected
+    problems = [(problem.code, problem.location.line) for problem in read(text)[1] if problem.location]
+    assert problems == ([("metron-name", 2)] if len(expected) == 2 else [])
+
+
 def test_annotations_set_how_it_is_measured() -> None:
     unit = read_unit(IMPORT + TWO.replace("    pub fn first", "    //@@Fork(3)\n    pub fn first"))
     assert [benchmark.settings.forks for benchmark in unit.benchmarks] == [3, None]

@@ -8,7 +8,7 @@ import pytest
 
 from clamh import pipeline
 from clamh.languages.base import Captured
-from clamh.languages.zig import toolchain
+from clamh.languages.zig import assemble, toolchain
 from clamh.model.artifacts import Platform
 
 
@@ -110,6 +110,51 @@ def test_modules_are_found_above_the_source_and_libraries_are_linked(machine, tm
     assert compiled.argv[compiled.argv.index("own") - 1] == "--dep"
     assert compiled.reads == (str(tmp_path / "lib" / "more.zig"), str(tmp_path / "lib" / "root.zig"))
     assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
+
+
+def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "clamh.toml").write_text("")
+    text = "//@@Benchmark\nfn one() !u8 { return 1; }\n"
+    build = steps(machine, tmp_path, text, "--module=own=lib", "--module=far=gone", "-OReleaseSafe", "-target", "x86_64-linux")
+    (package,) = (step for step in build.steps if "modules.args" in step.outputs)
+    folders = (f"own={tmp_path / 'lib'}", f"far={Path('gone').absolute()}")
+    assert package.argv[-6:] == ("-Dcpu=native", "-Doptimize=safe", "-Dtarget=x86_64-linux", "--", *folders)
+    assert str(tmp_path / "clamh.toml") in package.argv
+    compiled = [step.argv for step in build.steps if step.title.startswith("compile") and "@modules.args" in step.argv]
+    assert len(compiled) == 2 and all("own=package.own" in argv and argv[-1] == "@modules.args" for argv in compiled)
+    assert all("@link.args" in step.argv for step in (*build.steps, *build.layouts) if step.title.startswith("link"))
+
+
+@pytest.mark.parametrize(("manifest", "message", "place"), [
+    (None, " has no build.zig; name the root file of a module without one: own=FOLDER/root.zig", ""),
+    ("", "", ""), ('.{\n.minimum_zig_version = "0.17.1",', "", ""),
+    ('.{\n.minimum_zig_version = "0.17.2-dev.1+ab",', "it needs Zig 0.17.2-dev.1+ab or later, but this is Zig 0.17.1", "build.zig.zon:2"),
+])
+def test_package_that_cannot_be_built_is_refused_first(tmp_path: Path, manifest: str | None, message: str, place: str) -> None:
+    if manifest is not None:
+        (tmp_path / "build.zig").write_text("")
+        (tmp_path / "build.zig.zon").write_text(manifest)
+    problem, at = assemble.find_problem("own", tmp_path, "0.17.1")
+    assert problem.removeprefix(str(tmp_path)) == message and at.removeprefix(f"{tmp_path}/") == place
+
+
+def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
+    for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
+    (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
+    folders: dict[Path, None] = {}
+    assemble.list_folders(tmp_path / "own", folders)
+    assert [str(path.relative_to(tmp_path)) for path in assemble.list_files(list(folders))] == [
+        "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon"]
+
+
+def test_sanitizer_without_its_runtime_is_refused(machine) -> None:
+    machine[0]("zig", "0.17.1")
+    _, (skip,) = toolchain.find({**machine[2], "ZIG": "zig -fsanitize-thread"}, machine[1])
+    assert "needs a runtime that CLAMH does not link" in skip.reason
 
 
 def test_what_Zig_keeps_lies_with_what_CLAMH_keeps(machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ const Channel = @import("messages.zig").Channel;
 const Function = @import("spec.zig").Function;
 const findNext = @import("alone.zig").findNext;
 const system = @import("system.zig");
+const system_counters = @import("system_counters.zig");
 const Team = @import("team.zig").Team;
 const Timer = @import("state.zig").Timer;
 
@@ -94,6 +95,7 @@ pub const Case = struct {
         case.first_ns = -1;
         case.samples = 0;
         for (case.sums) |*sums| sums.all_invocations = 0;
+        system_counters.clear();
         case.clear();
         if (!begins_trial) return null;
         if (case.call(1)) |problem| return problem;
@@ -144,6 +146,7 @@ pub const Case = struct {
 
     fn clear(case: *Case) void {
         for (case.sums) |*sums| sums.clear();
+        if (case.sums.len == 1) system_counters.clear(); // those of several threads belong to all invocations
     }
 
     /// Adds neighbours in pairs.
@@ -173,7 +176,9 @@ pub const Case = struct {
             for (case.counters, 0..) |counter, at| channel.put("{s}{d}", .{ if (at == 0) ",\"aux\":[" else ",", sums.counted[counter] });
             channel.put("{s}}}", .{if (case.counters.len > 0) "]" else ""});
         }
-        channel.put("]}}", .{});
+        channel.put("]", .{});
+        system_counters.put(channel);
+        channel.put("}}", .{});
         channel.send();
     }
 };

@@ -3,6 +3,7 @@
 const std = @import("std");
 const Meeting = @import("meeting.zig").Meeting;
 const system = @import("system.zig");
+const system_counters = @import("system_counters.zig");
 
 pub const State = struct {
     iterations: usize,
@@ -30,7 +31,10 @@ pub const State = struct {
     pub fn startTimer(state: *State) void {
         const timer = &state.timer;
         if (timer.phase == .running or timer.phase == .over) return;
-        if (timer.phase == .ready) _ = timer.meeting.meet();
+        if (timer.phase == .ready) {
+            if (timer.counts) system_counters.begin();
+            _ = timer.meeting.meet();
+        }
         const first = timer.phase == .ready;
         timer.phase = .running;
         timer.since_ns = system.readClock();
@@ -55,7 +59,7 @@ pub const State = struct {
         state.stopTimer();
         timer.phase = .over;
         if (timer.delay_ns) |before| timer.waited_ns = if (system.readDelay(timer.schedstat)) |after| after - before else null;
-        _ = timer.meeting.meet(); // so that what a thread does next disturbs no other
+        timer.part();
     }
 };
 
@@ -67,10 +71,17 @@ pub const Timer = struct {
     since_ns: i64 = 0,
     stop_ns: i64 = 0,
     elapsed_ns: i64 = 0,
+    counts: bool = false, // this thread reads the system's counters
     schedstat: i32 = -1, // of this thread, only under CLAMH
     delay_ns: ?i64 = null,
     waited_ns: ?i64 = null, // for a CPU, from the first iteration to the last
     problem: ?[]const u8 = null,
+
+    /// The last thing that is counted: threads wait, so that what one of them does next disturbs no other.
+    pub fn part(timer: *Timer) void {
+        _ = timer.meeting.meet();
+        if (timer.counts) system_counters.end();
+    }
 
     /// What the benchmark did wrong, once it has returned.
     pub fn findProblem(timer: *const Timer) ?[]const u8 {

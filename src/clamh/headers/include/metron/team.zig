@@ -5,6 +5,7 @@ const Body = @import("spec.zig").Body;
 const Meeting = @import("meeting.zig").Meeting;
 const State = @import("state.zig").State;
 const system = @import("system.zig");
+const system_counters = @import("system_counters.zig");
 
 const allocator = std.heap.page_allocator;
 
@@ -22,11 +23,11 @@ pub const Member = struct {
 
     fn call(member: *Member) void {
         const team = member.team;
-        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting, .schedstat = member.schedstat } };
+        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting, .counts = member.number == 0 and system_counters.isWanted(), .schedstat = member.schedstat } };
         @memset(member.counted, 0);
         system.resetClock();
         member.problem = if (team.body(&member.state, member.counted)) member.state.timer.findProblem() else |failure| member.describe(failure);
-        if (member.problem != null) team.meeting.fail() else if (!member.state.timer.iterates) _ = team.meeting.meet();
+        if (member.problem != null) team.meeting.fail() else if (!member.state.timer.iterates) member.state.timer.part();
     }
 
     fn describe(member: *Member, failure: anyerror) []const u8 {

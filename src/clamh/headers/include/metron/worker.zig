@@ -9,6 +9,7 @@ const Channel = @import("messages.zig").Channel;
 const Function = @import("spec.zig").Function;
 const readNatural = @import("messages.zig").readNatural;
 const system = @import("system.zig");
+const system_counters = @import("system_counters.zig");
 
 const allocator = std.heap.page_allocator;
 const most_threads = 4096;
@@ -163,7 +164,7 @@ const Worker = struct {
         channel.put(",\"toolchain\":{{\"name\":\"zig\",\"version\":\"{s}\",\"flags\":{s},\"optimised\":{}}}", .{ artifact.facts.version, artifact.facts.flags, builtin.mode != .debug });
         channel.put(",\"clocks\":[{{\"name\":\"{s}\",\"step_ns\":1,\"cost_ns\":{d},\"taken\":true}}]", .{ if (system.counted_step_ns > 0) "counted" else "CLOCK_MONOTONIC", worker.reading_ns });
         channel.put(",\"capabilities\":{{\"cases\":\"one\",\"modes\":[\"avgt\",\"thrpt\",\"wall\"],\"commands\":[\"describe\",\"open\",\"iterate\",\"slice\",\"close\",\"exit\"]," ++
-            "\"max_threads\":{d},\"gc\":[\"true\",\"off\"],\"thread_ids\":true,\"slice_unit\":\"invocations\",\"counters\":false}}", .{most_threads});
+            "\"max_threads\":{d},\"gc\":[\"true\",\"off\"],\"thread_ids\":true,\"slice_unit\":\"invocations\",\"counters\":true,\"counts\":[\"rusage\"]}}", .{most_threads});
         channel.put(",\"sources\":{s},\"pid\":{d}}}", .{ artifact.facts.sources, system.processId() });
         channel.send();
     }
@@ -187,6 +188,7 @@ pub fn serve(functions: []const Function) noreturn {
         system.exit(2);
     }
     worker.reading_ns = measureReading();
+    system_counters.choose();
     while (worker.channel.readCommand() and worker.answer()) {}
     system.exit(0);
 }

@@ -1,0 +1,70 @@
+"""Does a worker of metron.zig count only what the benchmark measures, and is its loop as short as one written by hand?"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from machine_code import X86_64, memory_reads, read_functions
+from made_metron import compile_body, start_compiler
+from made_talk import Talk
+
+pytestmark = [pytest.mark.language("zig")]
+
+PAGES = """
+pub const threads = [_]usize{ 1, 2 };
+pub fn inside(state: *State) void { var iter = state.iter(); while (iter.next()) |_| touch(); }
+pub fn outside(state: *State) void { touch(); var iter = state.iter(); while (iter.next()) |_| {} touch(); }
+pub fn timed(state: *State) void { touch(); state.startTimer(); for (0..state.iterations) |_| touch(); state.stopTimer(); }
+fn touch() void {
+    const memory = std.heap.page_allocator.alloc(u8, 50 * 4096) catch unreachable;
+    for (0..50) |page| @as(*volatile u8, &memory[page * 4096]).* = 1;
+    std.heap.page_allocator.free(memory);
+}
+"""
+LOOP = """const metron = @import("metron");
+pub const panic = @import("std").debug.simple_panic;
+export fn simple(state: *metron.State) void {
+    var iter = state.iter();
+    while (iter.next()) |i| @import("std").mem.doNotOptimizeAway(i *% 1000003);
+}
+"""
+
+
+def test_counters_are_those_of_the_measured_loop(tmp_path: Path) -> None:
+    program = compile_body(PAGES, tmp_path / "program")
+    zeros = os.open("/dev/zero", os.O_RDONLY)
+    worker = Talk([program], {"CLAMH_COUNTERS": "5,rusage,99"}, (zeros,))
+    os.close(zeros)
+    assert worker.describe()[0]["capabilities"]["counts"] == ["rusage"]
+
+    def count(benchmark: str, threads: int = 1) -> tuple[list[int], int]:
+        """The numbers of both events, and the faults of 10 invocations after 10 that are not measured."""
+        assert worker.open("c", f"spec.{benchmark}", mode="wall", threads=threads)["event"] == "opened"
+        counters = worker.say("slice", "c", 1, 10, 10, 1, 2)["counters"]
+        worker.say("close", "c")
+        return [*counters[:3], *counters[9:]], counters[5]
+
+    events, faults = count("inside")
+    assert events == [0, 0, 0, -1, -1, -1] and 500 <= faults < 550
+    assert count("timed")[1] in range(500, 560) and count("outside")[1] < 50
+    assert count("inside", 2)[1] in range(2000, 2300)  # of all invocations of both threads
+    assert worker.end()[0] == 0
+
+
+@pytest.mark.parametrize("mode", [pytest.param("-OReleaseFast", marks=[*X86_64])])
+def test_loop_only_counts(tmp_path: Path, mode: str) -> None:
+    """No load, no call: the iterator stays in registers, and the timer is outside."""
+    source = tmp_path / "program.zig"
+    source.write_text(LOOP)
+    errors = start_compiler(source, tmp_path / "program", mode, verb="build-obj").communicate()[0]
+    assert not errors, errors
+    lines = [line.partition(":") for line in read_functions(tmp_path / "program.o")["simple"]]
+    found = [(int(address, 16), text.strip()) for address, _, text in lines if re.fullmatch(r"\s*[0-9a-f]+", address)]
+    work = next(at for at, text in found if "$0xf4243" in text)
+    end, start = next((at, int(jump[1], 16)) for at, text in found
+                      if at > work and (jump := re.match(r"j\w+\s+([0-9a-f]+)", text)) and int(jump[1], 16) <= work)
+    loop = [text for at, text in found if start <= at <= end and not re.search(r"\bnop|\bdata16", text)]
+    assert len(loop) <= 5 and not memory_reads(loop) and not any(text.startswith("call") for text in loop), loop
