@@ -90,7 +90,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
                         for annotation in kept_loose]
     errors = language.frontend.find_rule_errors(attached)
     if other := [error for error in errors if error.code == OTHER_LANGUAGE]:  # it causes all others
-        return Parsed(source=source, text=text, annotations=(), declarations=()), other[:1]
+        return Parsed(source=source, text=b"", annotations=(), declarations=()), other[:1]
     diagnostics += errors
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)

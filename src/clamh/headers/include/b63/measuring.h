@@ -123,10 +123,13 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
             worker->clock.read_ns, worker->clock.cost_ns);
     if (b63_thread_id() > 0) b63_put(channel, ",\"threads\":[%" PRId64 "]", b63_thread_id());
     if (worker->made.lacking > 0) {
-        char text[sizeof worker->made.problems + 32];
-        snprintf(text, sizeof text, "not counted: %s", worker->made.problems);
-        b63_put(channel, ",\"warnings\":[");
-        b63_put_string(channel, text);
+        char problems[sizeof worker->made.problems];
+        memcpy(problems, worker->made.problems, sizeof problems);
+        b63_put(channel, ",\"not_counted\":");
+        for (char *problem = strtok(problems, "\n"), comma = '['; problem != NULL; problem = strtok(NULL, "\n"), comma = ',') {
+            b63_put(channel, "%c", comma);
+            b63_put_string(channel, problem);
+        }
         b63_put(channel, "]");
     }
     b63_put(channel, "}\n");
