@@ -143,6 +143,7 @@ int pool_cpus(const struct thread_pool *pool) {
     }
     return CPU_COUNT(&all);
 #else
+    (void)pool;
     return 0;
 #endif
 }

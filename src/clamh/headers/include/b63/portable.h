@@ -36,6 +36,18 @@
 #endif
 #define B63_PRINTF(text, rest) __attribute__((__format__(__printf__, text, rest)))
 
+/* Between these two, clang says nothing about __COUNTER__, which is C since 2026 only. */
+#define B63_BEGIN_COUNTER
+#define B63_END_COUNTER
+#if defined(__has_warning)
+#if __has_warning("-Wc2y-extensions")
+#undef B63_BEGIN_COUNTER
+#undef B63_END_COUNTER
+#define B63_BEGIN_COUNTER _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc2y-extensions\"")
+#define B63_END_COUNTER _Pragma("clang diagnostic pop")
+#endif
+#endif
+
 #define B63_PASTE(left, right) left##right
 #define B63_JOIN(left, right) B63_PASTE(left, right)
 
