@@ -93,7 +93,7 @@ class Machine:
         (self.bin / name).chmod(0o755)
 
     def has_all(self) -> None:
-        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "perf", "valgrind", "git-lfs", "zsh", "fish", "pypy3", "chromium", "sbatch", "pkg-config"):
+        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "perf", "valgrind", "git-lfs", "zsh", "fish", "pypy3", "chromium", "sbatch", "pkg-config", "qemu-aarch64", "aarch64-linux-gnu-g++"):
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)
