@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from machine_code import ARM
+from machine_code import ARM, drop_addresses, find_between_readings, read_functions
 from made_b63 import HEADERS, MAIN
 from made_cpp import bound
 
@@ -136,6 +136,13 @@ def test_core_answers_commands_on_aarch64(qemu: tuple[str, ...], tmp_path: Path)
     compiler = (f"{ARM}-gcc", "-std=c11", "-D_GNU_SOURCE", *STRICT, "-O1", f"-I{CORE}", f"-I{HERE}")
     ended = run(*qemu, compile_with(compiler, tmp_path / "core", HERE / "core_test.c", HERE / "table.c", write_core(tmp_path), "-lm", "-lpthread"))
     assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+
+
+def test_between_two_readings_stands_the_stub_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
+    compile_with((f"{ARM}-gcc", "-std=gnu11", "-O1", "-w", f"-I{CORE}", "-c"), tmp_path / "clock.o", CORE / "clock.c")
+    code = drop_addresses(read_functions(tmp_path / "clock.o", f"{ARM}-objdump")["clamh_core_time_invocations"])
+    between = find_between_readings(code)
+    assert between is not None and len(between) <= 6 and all(text.startswith(("mov", "ldr")) for text in between), code
 
 
 def test_allocations_are_counted_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
