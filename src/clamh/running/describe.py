@@ -35,7 +35,7 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     raises it also when that list differs from the benchmarks in the sources.
     """
     if not hasattr(os, "waitid"):
-        raise InputError([Diagnostic(code="python", hint="use Python 3.13 or newer",
+        raise InputError([Diagnostic(code="system", hint="use Python 3.13 or newer",
                                      message="this Python cannot tell how a process ended (os.waitid): on macOS only "
                                              "Python 3.13 and newer can")])
     language = languages()[artifact.platform.language]
