@@ -23,7 +23,7 @@ from clamh.languages.native import CORE
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror")
-OTHERS = ("aarch64-macos", "x86_64-macos", "aarch64-linux-musl")
+OTHERS = ("aarch64-macos", "aarch64-linux-musl")
 LOOP = "for (uint64_t i = 0; i < n; i++) { calls += 2; B63_SUSPEND { calls += 5; } }"
 PROGRAM = ('#include "b63.h"\n#include "counters/perf_events.h"\nstatic int64_t calls;\nB63_COUNTER(calls) { return calls; }\n'
            f"B63_BASELINE(base, n) {{ {LOOP} }}\nB63_BENCHMARK(other, n) {{ {LOOP} B63_ASSERT(n > 0); }}\n" + MAIN)
@@ -153,7 +153,7 @@ def test_allocations_are_counted_on_aarch64(qemu: tuple[str, ...], tmp_path: Pat
 
 @pytest.mark.parametrize(("language", "compiler"), [("c", "gcc"), ("cpp", "g++")])
 def test_benchmarks_run_on_aarch64(qemu: tuple[str, ...], language: str, compiler: str, tmp_path: Path) -> None:
-    program = compile_with((f"{ARM}-{compiler}", "-O2", "-pthread"), tmp_path / "own", write_standalone(language, tmp_path), "-lm")
+    program = compile_with((f"{ARM}-{compiler}", "-O1", "-pthread"), tmp_path / "own", write_standalone(language, tmp_path), "-lm")
     check_solo(qemu, program)
 
 
