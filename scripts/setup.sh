@@ -112,6 +112,8 @@ if [ "$level" != demo ]; then
     [ -e /usr/include/benchmark/benchmark.h ] || need bench libbenchmark-dev  # what bench compares with
     [ -e /usr/include/jemalloc/jemalloc.h ] || need tests libjemalloc-dev  # a counter of b63.h
     has pkg-config || need tests pkgconf
+    has qemu-aarch64 || need tests qemu-user  # the native core on another machine
+    has aarch64-linux-gnu-g++ || need tests g++-aarch64-linux-gnu
     [ -e /usr/include/libxslt/xslt.h ] || need tests libxslt1-dev  # benchmarks/xml_transform_tests
 fi
 if [ "$level" = evaluate ]; then

@@ -77,7 +77,8 @@ def test_iteration_has_samples_for_the_requested_time(program: Path) -> None:
     assert sum(samples["sample_ns"]) == thread["elapsed_ns"] == 10 * thread["operations"]
     assert 40_000_000 <= thread["elapsed_ns"] < 45_000_000 and 35 <= len(samples["sample_ns"]) <= 50
     assert thread["first_ns"] == 10 and "suspensions" not in thread and "aux" not in thread
-    assert opened["warnings"][0].startswith("not counted: lpe:nonsense: perf_events knows no 'nonsense'")
+    (problem,) = opened["not_counted"]
+    assert problem.startswith("lpe:nonsense: perf_events knows no 'nonsense'")
     assert (closed["event"], bye["event"]) == ("closed", "bye")
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from machine_code import X86_64, folded, marked, once, one_flag, read_functions, read_loop
+from machine_code import (
+    ARM, X86_64, check_aarch64, compile_for_aarch64, folded, marked, once, one_flag, read_functions, read_loop,
+)
 
 from clamh.languages.c_family.flags import link_time_flags
 from clamh.languages.cpp import toolchain
@@ -21,7 +23,7 @@ from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
-LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto")}
+LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto"), "aarch64": ("-O3",)}
 FENCE = 'CLAMH_INLINE void fence() { asm volatile("" ::: "memory"); }'
 # What a mutation changes, each in its header: (the line, what stands there instead). The two sinks are taken out together,
 # since no benchmark uses both: what a benchmark returns goes through one, what it gives to Blackhole through the other.
@@ -36,9 +38,9 @@ MUTATIONS = {
 pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
-def stubs(executable: Path) -> dict[str, list[str]]:
+def stubs(executable: Path, objdump: str) -> dict[str, list[str]]:
     """The lines of each benchmark's stub."""
-    found = ((re.search(r"Stub<.*?Bench::(\w+).*::repeat\(", name), lines) for name, lines in read_functions(executable).items())
+    found = ((re.search(r"Stub<.*?Bench::(\w+).*::repeat\(", name), lines) for name, lines in read_functions(executable, objdump).items())
     return {match[1]: lines for match, lines in found if match}
 
 
@@ -82,6 +84,9 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
 @pytest.fixture(scope="module", params=LEVELS)
 def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_path_factory: pytest.TempPathFactory):
     """red(mutation): the lines that fail with it (none: the runtime as it is), and the code that was looked at."""
+    arm = request.param == "aarch64"
+    platform = compile_for_aarch64(platform) if arm else platform
+    checks = {name: check_aarch64(name, FACTOR.get(name, 0)) if arm else holds for name, (holds, _) in LINES.items()}
     level = platform.flags + LEVELS[request.param]
     optimised = msgspec.structs.replace(platform, flags=level)
     optimised = msgspec.structs.replace(optimised, flags=level + link_time_flags(optimised))
@@ -106,10 +111,10 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
                 text = (runtime / header).read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"
                 (runtime / header).write_text(text.replace(old, new))
-            code[mutation] = stubs(compiled(runtime))
+            code[mutation] = stubs(compiled(runtime), f"{ARM}-objdump" if arm else "objdump")
         found = code[mutation]
         assert found.keys() == LINES.keys()
-        return {name: "\n".join(found[name]) for name, (holds, _) in LINES.items() if not holds(found[name])}
+        return {name: "\n".join(found[name]) for name, holds in checks.items() if not holds(found[name])}
 
     return red
 

@@ -23,7 +23,7 @@ if [ "$1" = install ]; then
     [ -z "${APT_FAILS:-}" ] || { echo "E: Unable to locate package" >&2; exit 100; }
     for word in "$@"; do case $word in
         g++) made=g++ ;; maven) made=mvn ;; openjdk-17-jdk-headless|default-jdk-headless) made=javac ;;
-        pypy3) made=pypy3 ;; slurm-wlm) made=sbatch ;; pkgconf) made=pkg-config ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; mold) made=ld.mold ;; binutils) made=objdump ;; linux-perf) made=perf ;; git-lfs|zsh|fish|chromium|valgrind|hyperfine) made=$word ;;
+        pypy3) made=pypy3 ;; slurm-wlm) made=sbatch ;; pkgconf) made=pkg-config ;; qemu-user) made=qemu-aarch64 ;; g++-aarch64-linux-gnu) made=aarch64-linux-gnu-g++ ;; rustc-web) made=rustc ;; cargo-web) made=cargo ;; clang) made=clang++ ;; lld) made=ld.lld ;; llvm) made=llvm-ar ;; mold) made=ld.mold ;; binutils) made=objdump ;; linux-perf) made=perf ;; git-lfs|zsh|fish|chromium|valgrind|hyperfine) made=$word ;;
         python3-venv) made=ensurepip ;; *) continue ;;
     esac
     printf '#!/bin/sh\necho %s 17.0.1\n' $made >"$MACHINE/$made" && chmod +x "$MACHINE/$made"
@@ -60,7 +60,7 @@ XSLT = "" if Path("/usr/include/libxslt/xslt.h").exists() else " libxslt1-dev"
 FUZZER = "" if list(Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*")) else " libclang-rt-14-dev"
 POSTGRES = "" if list(Path("/usr/lib/postgresql").glob("*/bin/postgres")) else " postgresql"
 JEMALLOC = "" if Path("/usr/include/jemalloc/jemalloc.h").exists() else " libjemalloc-dev"
-TEST = f"{DEMO} clang{FUZZER} lld llvm mold binutils linux-perf valgrind git-lfs zsh fish pypy3 chromium slurm-wlm slurm-wlm-basic-plugins munge{POSTGRES}{BENCH}{JEMALLOC} pkgconf{XSLT}"
+TEST = f"{DEMO} clang{FUZZER} lld llvm mold binutils linux-perf valgrind git-lfs zsh fish pypy3 chromium slurm-wlm slurm-wlm-basic-plugins munge{POSTGRES}{BENCH}{JEMALLOC} pkgconf qemu-user g++-aarch64-linux-gnu{XSLT}"
 AS_ROOT = f"apt-get update && apt-get install -y --no-install-recommends {DEMO}"
 LINE = f"sudo apt-get update && sudo apt-get install -y --no-install-recommends {DEMO}"
 NPM_CALL = "npm install --prefix .venv/npm --no-audit --no-fund --no-save --ignore-scripts bun@1.4.5 esbuild@0.28.2 mitata@1.0.34"
@@ -93,7 +93,7 @@ class Machine:
         (self.bin / name).chmod(0o755)
 
     def has_all(self) -> None:
-        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "perf", "valgrind", "git-lfs", "zsh", "fish", "pypy3", "chromium", "sbatch", "pkg-config"):
+        for name in ("g++", "clang++", "javac", "mvn", "rustc", "cargo", "ld.lld", "llvm-ar", "ld.mold", "objdump", "perf", "valgrind", "git-lfs", "zsh", "fish", "pypy3", "chromium", "sbatch", "pkg-config", "qemu-aarch64", "aarch64-linux-gnu-g++"):
             self.has(name)
         self.has("node", "echo v20.6.0")
         self.has("npm", NPM)

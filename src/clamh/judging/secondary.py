@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.sums import total
+from clamh.judging.system_counts import count_per_operation
 from clamh.model import scores
 from clamh.model.cases import CounterMeaning
 from clamh.model.identity import fold, param_key, split_name
@@ -83,9 +84,11 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
             counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
             yield _to_events(label, meaning, counts)
         elif meaning.type == PER_OPERATION:
-            counts = [[_count_per_operation(iteration, names) for iteration in fork.measurement] for fork in used]
-            figures = jmh.pool_values([value for values in counts for value in values])
-            yield _to_secondary(label, "operations", f"{meaning.unit or '#'}/op", counts, figures, confidence)
+            counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
+            operations = [[total(thread.operations for thread in iteration.threads) for iteration in fork.measurement]
+                          for fork in used]
+            result = count_per_operation(label, meaning.unit or "#", counts, operations, confidence)
+            yield replace(result, of_program=True)
         else:
             counts = [[_score_of_counter(iteration, names, case.mode, unit_ns) for iteration in fork.measurement]
                       for fork in used]
@@ -100,10 +103,6 @@ def _is_spelling_of(label: str, full: str) -> bool:
 
 def _count_events(iteration: IterationRecord, names: Sequence[str]) -> float:
     return total(thread.counters.get(name, 0.0) for thread in iteration.threads for name in names)
-
-
-def _count_per_operation(iteration: IterationRecord, names: Sequence[str]) -> float:
-    return _count_events(iteration, names) / total(thread.operations for thread in iteration.threads)
 
 
 def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:

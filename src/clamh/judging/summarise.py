@@ -72,7 +72,7 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
 
     uses: dict[str, list[machine.Use]] = {side: [] for side in sides}
     about_machine: list[Warning] = []
-    of_run = [make_warning(record.code, record.message) for record in run.warnings]
+    of_run = [make_warning(record.code, record.message) for record in dict.fromkeys(run.warnings)]
     for result, (row, readings, use) in zip(run.cases, map_in_two_processes(judge_case, run.cases), strict=True):
         doubts = work_of_case[row.case_id].findings if row.case_id in work_of_case else ()
         if drift := drifts.get(row.case_id):

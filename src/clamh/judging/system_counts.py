@@ -53,8 +53,7 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
         within = timed and counter.profiler != ENERGY
         operations = [[count_operations(iteration, case, within) for iteration in fork.measurement] for fork in used]
         if all(number > 0 for fork in operations for number in fork):
-            result = _to_secondary(counter.name, "count", f"{counter.unit}/op", *_divide(values, operations),
-                                   confidence)
+            result = count_per_operation(counter.name, counter.unit, values, operations, confidence)
             yield replace(result, with_fixtures=not within)
     for suffix in ("", ":u"):
         for label, above, below, unit in QUOTIENTS:
@@ -66,6 +65,12 @@ def find_system_counts(case: CaseRecord, used: Sequence[ForkResult], counters: S
         if all(seconds > 0 for fork in done for seconds in fork):
             rates = _divide([[count / MB for count in fork] for fork in bytes_of_forks], done)
             yield _to_secondary("gc.alloc.rate", "quotient", "MB/sec", *rates, confidence)
+
+
+def count_per_operation(label: str, unit: str, counts: Sequence[Sequence[float]], operations: Sequence[Sequence[float]],
+                        confidence: float) -> Secondary:
+    """What was counted, per operation: for each fork and iteration a count and the operations to which it belongs."""
+    return _to_secondary(label, "count", f"{unit}/op", *_divide(counts, operations), confidence)
 
 
 def find_instructions(case: CaseRecord, records: Sequence[InstructionsRecord]) -> Iterator[Secondary]:

@@ -106,7 +106,10 @@ class Frontend(Protocol):
         """
 
     def find_rule_errors(self, declarations: Sequence[Declaration]) -> list[Diagnostic]:
-        """The errors by rules of the language itself in these declarations, which now have their annotations."""
+        """The errors by rules of the language itself in these declarations, which now have their annotations.
+
+        An error with the code OTHER_LANGUAGE causes all others of its file, so only the first of these is reported.
+        """
 
     @staticmethod
     def own_names(tree: Any) -> dict[str, int]:

@@ -8,6 +8,8 @@ import msgspec
 
 from clamh.model.sources import Location
 
+OTHER_LANGUAGE = "other-language"  # the code of the error that a file is written in another language
+
 
 class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong, where, and what to do (`hint`, a hint); `code` is stable, for tests and editors."""

@@ -37,8 +37,8 @@ class Secondary(Noun):
     """A result of a case beside its score: a member of a group, a percentile of samples, or a counter (AuxCounters,
     -prof).
 
-    `member` and `operations` are rates or times like the score, over forks; `events` are sums. Of -prof, a `count` is
-    per operation, a `peak` a largest value and a `quotient` that of two counts, all over the `fork_means`. `iterations`
+    `member` and `operations` are rates or times like the score, over forks; `events` are sums. A `count` is per
+    operation, a `peak` a largest value and a `quotient` that of two counts, all over the `fork_means`. `iterations`
     has JMH's raw data: for each counted fork a value per iteration. `scale` is 1000 or 1024 if tables show rates as
     GB/s or GiB/s.
     """
@@ -54,3 +54,4 @@ class Secondary(Noun):
     fork_means: tuple[float, ...] = ()
     ratio: SecondaryRatio | None = None
     with_fixtures: bool = False  # it also counts iteration fixtures and invocations that are not timed
+    of_program: bool = False  # a count that the benchmark's program makes itself, not -prof

@@ -77,9 +77,61 @@ struct clamh_thread_params {
     int32_t thread, threads, group, groups, subgroup, subgroups, group_thread, group_threads, subgroup_thread, subgroup_threads;
 };
 
-struct clamh_random { /* xoshiro256** */
+struct clamh_random {
     uint64_t words[4];
 };
+
+/* Random, in each language the same sequence for the same seed: xoshiro256** of Blackman and Vigna (2018), seeded by SplitMix64 of Steele,
+ * Lea and Flood (2014). It is here because the core, C and C++ all draw from it. */
+#define CLAMH_SPLIT_STEP UINT64_C(0x9e3779b97f4a7c15)
+static inline uint64_t clamh_mix64(uint64_t z) { /* the finaliser of SplitMix64: 0 stays 0 */
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+static inline uint64_t clamh_split_mix(uint64_t *state) { return clamh_mix64(*state += CLAMH_SPLIT_STEP); }
+static inline struct clamh_random clamh_random_seeded(uint64_t seed) {
+    struct clamh_random random;
+    for (int word = 0; word < 4; ++word) random.words[word] = clamh_split_mix(&seed);
+    return random;
+}
+static inline uint64_t clamh_rotate(uint64_t word, int by) { return word << by | word >> (64 - by); }
+static inline uint64_t clamh_random_next(struct clamh_random *random) {
+    uint64_t *const words = random->words;
+    const uint64_t drawn = clamh_rotate(words[1] * 5, 7) * 9, shifted = words[1] << 17;
+    words[2] ^= words[0];
+    words[3] ^= words[1];
+    words[1] ^= words[2];
+    words[0] ^= words[3];
+    words[2] ^= shifted;
+    words[3] = clamh_rotate(words[3], 45);
+    return drawn;
+}
+static inline double clamh_random_next_double(struct clamh_random *random) { return (double)(clamh_random_next(random) >> 11) / 9007199254740992.0; }
+/* From 0 to limit - 1, each equally likely; `limit` is from 1 to 2^31 - 1, or to 2^63 - 1. */
+static inline uint32_t clamh_random_below(struct clamh_random *random, uint32_t limit) {
+    const uint32_t least = (0u - limit) % limit;
+    uint64_t product;
+    do product = (clamh_random_next(random) >> 32) * limit;
+    while ((uint32_t)product < least);
+    return (uint32_t)(product >> 32);
+}
+static inline uint64_t clamh_random_below_long(struct clamh_random *random, uint64_t limit) {
+    uint64_t drawn, rest;
+    do {
+        drawn = clamh_random_next(random) >> 1;
+        rest = drawn % limit;
+    } while (drawn - rest > ((uint64_t)1 << 63) - limit);
+    return rest;
+}
+static inline void clamh_random_next_bytes(struct clamh_random *random, void *bytes, size_t size) {
+    unsigned char *const to = (unsigned char *)bytes;
+    uint64_t drawn = 0;
+    for (size_t at = 0; at < size; ++at, drawn >>= 8) {
+        if (at % 8 == 0) drawn = clamh_random_next(random);
+        to[at] = (unsigned char)drawn;
+    }
+}
 
 struct clamh_memory { /* `seed` places arrays, 0 leaves them where they are; `last` is the language's own list of them */
     uint64_t seed;

@@ -1,8 +1,7 @@
 /* What the injected objects hold, from the case that they belong to. */
 #include "case.h"
-#include "random.h"
 
-uint64_t layout_of_thread(uint64_t layout_seed, int thread) { return layout_seed == 0 ? 0 : layout_seed ^ mix64((uint64_t)thread); }
+uint64_t layout_of_thread(uint64_t layout_seed, int thread) { return layout_seed == 0 ? 0 : layout_seed ^ clamh_mix64((uint64_t)thread); }
 
 static struct clamh_iteration_params describe_phase(const struct opening *opening, bool warmup) {
     return (struct clamh_iteration_params){
@@ -14,10 +13,10 @@ enum outcome fill_for_trial(struct thread *thread, void *unused) {
     (void)unused;
     const struct opening *const opening = &thread->open->opening;
     const struct dealt *const dealt = &thread->dealt;
-    const uint64_t seed = opening->seed ^ mix64((uint64_t)dealt->thread);
-    thread->gaps = seed_random(seed);
+    const uint64_t seed = opening->seed ^ clamh_mix64((uint64_t)dealt->thread);
+    thread->gaps = clamh_random_seeded(seed);
     struct clamh_random *const random = (struct clamh_random *)injected_object(thread, CLAMH_RANDOM);
-    if (random != NULL) *random = seed_random(seed);
+    if (random != NULL) *random = clamh_random_seeded(seed);
     struct clamh_memory *const memory = (struct clamh_memory *)injected_object(thread, CLAMH_MEMORY);
     if (memory != NULL) memory->seed = layout_of_thread(opening->layout_seed, dealt->thread);
     struct clamh_thread_params *const place = (struct clamh_thread_params *)injected_object(thread, CLAMH_THREAD_PARAMS);

@@ -71,6 +71,6 @@ struct gaps make_gaps(struct clamh_random *random, double mean) { return (struct
 
 uint64_t next_gap(struct gaps *gaps) {
     if (gaps->scale == 0) return 0;
-    const double uniform = 1 - random_double(gaps->random); /* above 0, at most 1 */
+    const double uniform = 1 - clamh_random_next_double(gaps->random); /* above 0, at most 1 */
     return (uint64_t)(log(uniform) * gaps->scale);
 }

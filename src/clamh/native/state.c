@@ -1,6 +1,5 @@
 /* The objects of a case, and where they lie: no two of them share 128 bytes, nor one of them and anything else. */
 #include "case.h"
-#include "random.h"
 
 enum { PAGE = 4096, LINE = GRANULE / 2, STACK_STEP = 16 };
 
@@ -18,7 +17,7 @@ static struct instance *make_instance(struct clamh_class *type, int maker) {
 static void place(struct block *block, struct instance *instance, uint64_t *random) {
     const size_t own = max_size(instance->type->alignment, 1), step = max_size(own, LINE);
     block->alignment = max_size(block->alignment, max_size(own, PAGE));
-    const size_t lines = random == NULL ? 0 : split_mix(random) % (PAGE / LINE) * LINE / step;
+    const size_t lines = random == NULL ? 0 : clamh_split_mix(random) % (PAGE / LINE) * LINE / step;
     instance->offset = round_up(block->size, max_size(own, GRANULE)) + lines * step;
     block->size = round_up(instance->offset + instance->type->size, GRANULE);
     GROW(block->placed, block->room, block->count + 1);
@@ -123,8 +122,8 @@ enum outcome reserve_objects(struct open_case *open) {
     for (int at = 0; at < open->opening.threads; ++at) {
         struct thread *const thread = open->threads[at];
         /* What the floor's thread or a layout of its own moves the stack by: less than a page, and aligned as a stack is. */
-        uint64_t drawn = ~open->opening.layout_seed ^ mix64((uint64_t)at);
-        thread->stack = open->opening.layout_seed == 0 ? 0 : split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
+        uint64_t drawn = ~open->opening.layout_seed ^ clamh_mix64((uint64_t)at);
+        thread->stack = open->opening.layout_seed == 0 ? 0 : clamh_split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
         thread->suspension = (struct clamh_suspension *)injected_object(thread, CLAMH_SUSPEND);
         thread->objects = ALLOCATE(void *, thread->function->count + 1);
         for (size_t taken = 0; taken < thread->function->count; ++taken) {

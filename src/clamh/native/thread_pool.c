@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cell.h"
@@ -74,17 +75,28 @@ static void *live(void *argument) {
     }
 }
 
+/* A benchmark that recurses needs the same stack in every thread: glibc gives it, macOS and musl give others than the first much less. */
+static pthread_attr_t like_first_thread(void) {
+    pthread_attr_t attributes;
+    struct rlimit stack;
+    pthread_attr_init(&attributes);
+    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY) pthread_attr_setstacksize(&attributes, (size_t)stack.rlim_cur);
+    return attributes;
+}
+
 struct thread_pool *pool_start(int size) {
     struct thread_pool *const pool = ALLOCATE_ALIGNED(struct thread_pool, 1);
     pool->members = ALLOCATE(struct member, size);
     cell_set(&pool->left, size); /* and this one, which counts those that there are not */
+    pthread_attr_t attributes = like_first_thread();
     int refused = 0;
     for (; pool->size < size && refused == 0; pool->size += refused == 0) {
         struct member *const member = &pool->members[pool->size];
         member->pool = pool, member->index = pool->size;
         if (pool->size == 0) member->thread = pthread_self(), member->id = own_thread_id();
-        else refused = pthread_create(&member->thread, NULL, live, member);
+        else refused = pthread_create(&member->thread, &attributes, live, member);
     }
+    pthread_attr_destroy(&attributes);
     cell_add(&pool->left, pool->size - 1 - size);
     wait_for_all(pool);
     if (refused == 0) return pool;
@@ -131,6 +143,7 @@ int pool_cpus(const struct thread_pool *pool) {
     }
     return CPU_COUNT(&all);
 #else
+    (void)pool;
     return 0;
 #endif
 }

@@ -3,7 +3,6 @@
 #define CLAMH_TIMING_H
 
 #include "case.h"
-#include "random.h"
 
 enum { MOST_SAMPLES = 2000, MOST_SPEED_READINGS = 64 };
 static const int64_t sampled_every_ns = 50000; /* mode sample: 20 samples a millisecond */

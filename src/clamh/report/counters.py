@@ -1,4 +1,4 @@
-"""The counters of -prof as a table of the first screen."""
+"""Counts per operation as a table of the first screen."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
                                                         for side in sides)))
     if not rows and not nothing:
         return None
-    notes = [Note("", describe_counters(summary, names))]
+    included = describe_counters(summary, names)
+    notes = [Note("", included)] if included else []
     if nothing:
         notes.insert(0, Note("", f"Never, on any side: {', '.join(nothing)}."))
     if any(cell.text == "-" for row in rows for cell in row):

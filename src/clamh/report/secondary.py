@@ -11,7 +11,7 @@ from clamh.model.summary import Interval, Row, Secondary, Summary
 from clamh.report.units import magnitude, prefix
 
 SECOND = PRINTED_NS["s"]
-COUNTED = ("count", "peak", "quotient")  # results of -prof
+COUNTED = ("count", "peak", "quotient")  # results of -prof, and counts that a program makes itself
 
 
 class Shown(NamedTuple):
@@ -62,8 +62,9 @@ def _convert_bytes(result: Secondary, like: Secondary) -> Shown:
 
 
 def describe_counters(summary: Summary, names: Mapping[str, str] | None = None) -> str:
-    """What the counters include; "" without counters. `names` has the sides' names."""
-    counted = [(row.side, result) for row in summary.rows for result in row.secondary if result.kind in COUNTED]
+    """What the counters of -prof include; "" without such counters. `names` has the sides' names."""
+    counted = [(row.side, result) for row in summary.rows for result in row.secondary
+               if result.kind in COUNTED and not result.of_program]
     if not counted:
         return ""
     of_machine = {name for _, result in counted if (name := result.label).startswith("energy.")}

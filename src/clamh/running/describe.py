@@ -34,6 +34,10 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     Raises InputError when the artifact does not answer. For a language whose own list decides (not claims_plain),
     raises it also when that list differs from the benchmarks in the sources.
     """
+    if not hasattr(os, "waitid"):
+        raise InputError([Diagnostic(code="system", hint="use Python 3.13 or newer",
+                                     message="this Python cannot tell how a process ended (os.waitid): on macOS only "
+                                             "Python 3.13 and newer can")])
     language = languages()[artifact.platform.language]
     began = time.monotonic()
     hello, events = _ask(artifact, language)

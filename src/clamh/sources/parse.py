@@ -13,7 +13,7 @@ from tree_sitter import Tree
 
 from clamh.languages import Language, languages
 from clamh.languages.frontends import Places, parser
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Annotation, Declaration, Location, Parsed, SourceFile
 from clamh.sources.annotations.attach import attach
@@ -88,7 +88,10 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
         errors = find_parse_errors(tree, code)
         diagnostics += [_loose_annotation(annotation, error_after(errors, annotation.end), places, language)
                         for annotation in kept_loose]
-    diagnostics += language.frontend.find_rule_errors(attached)
+    errors = language.frontend.find_rule_errors(attached)
+    if other := [error for error in errors if error.code == OTHER_LANGUAGE]:  # it causes all others
+        return Parsed(source=source, text=b"", annotations=(), declarations=()), other[:1]
+    diagnostics += errors
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
     ), sorted(diagnostics, key=_place)

@@ -87,7 +87,11 @@ def test_counts_per_operation_are_independent_of_the_time() -> None:
     operations = [[sum(thread.operations for thread in iteration.threads) for iteration in fork.measurement] for fork in forks]
     found = secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION")}, threads=2)["hits"]
     assert found.iterations == tuple((8 / first, 4 / second) for first, second in operations)
-    assert found.unit == "#/op" and found.interval is not None
+    assert found.fork_means == tuple(12 / (first + second) for first, second in operations)
+    assert (found.kind, found.unit, found.of_program) == ("count", "#/op", True) and found.interval is not None
+    never = [whole(n, (counting(0, "avgt"),)) for n in range(3)]
+    found = secondary(never, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION")})["hits"]
+    assert (found.score, found.interval.low, found.interval.high) == (0, 0, 0)
     assert secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION", unit="B")}, threads=2)["hits"].unit == "B/op"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clamh.languages.c_family.macros import code_only
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
 from clamh.model.sources import Declaration, Location
 
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
@@ -19,13 +19,14 @@ _CPP = re.compile(
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
     abort aligned_alloc calloc ceil clock_gettime cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
-    floor fmax fmin fopen fprintf fputc fputs fread free fseek fwrite getenv getpagesize getpid getrusage log log1p
-    longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf pthread_create
-    pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_self
-    pthread_sigmask putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield
-    sigaddset sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup
-    strspn strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf
-    vprintf vsnprintf write
+    floor fmax fmin fopen fprintf fputc fputs fread free fseek fwrite getenv getpagesize getpid getrlimit getrusage
+    log log1p longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf
+    pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_create pthread_join
+    pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask
+    putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield sigaddset
+    sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
+    strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf
+    vsnprintf write
 """.split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
@@ -70,7 +71,7 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
 
 
 def _report_cpp(declaration: Declaration, what: str) -> Diagnostic:
-    return Diagnostic(code="c-is-cpp", message=f"{what} C++, but a file that ends in .c is C",
+    return Diagnostic(code=OTHER_LANGUAGE, message=f"{what} C++, but a file that ends in .c is C",
                       hint="rename the file so that it ends in .cpp", location=declaration.location)
 
 

@@ -54,7 +54,7 @@ def declarations(
         msgspec.structs.replace(declaration, conditional=True) if is_inside(declaration.start, extents) else declaration
         for declaration in _read_tree(tree.root_node, names, places)
     ]
-    cpp = find_cpp(blanked) if annotations else None
+    cpp = find_cpp(blanked) if annotations or b"B63_" in blanked else None
     if cpp is not None:  # only a declaration can carry an error, and the grammar may have found none
         start, written = cpp
         read.append(

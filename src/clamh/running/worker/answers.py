@@ -41,6 +41,7 @@ class OpenCase(Noun):
     stack: int = 0
     hash_seed: int | None = None
     warnings: tuple[str, ...] = ()
+    not_counted: tuple[str, ...] = ()
     unsliced: str = ""
     can_invoke: bool = False
     can_sample: bool = False

@@ -134,6 +134,7 @@ def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCas
         stack=layout.stack,
         hash_seed=layout.hash_seed,
         warnings=opened.warnings,
+        not_counted=opened.not_counted,
         unsliced=opened.unsliced,
         can_invoke=plain if ours else opened.invoke,
         can_sample=ours and plain and only_setup and "Suspend" not in opening.injected,

@@ -94,6 +94,7 @@ class Opened(Noun, tag_field="event", tag="opened"):
     collector: str = ""
     processors: Number = 0
     warnings: tuple[str, ...] = ()
+    not_counted: tuple[str, ...] = ()
     suspend_cost_ns: Annotated[float, msgspec.Meta(ge=0, le=1e18)] = 0.0
 
 

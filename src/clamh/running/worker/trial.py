@@ -103,6 +103,9 @@ class Trial:
         self.start()
         for text in self.opened.warnings:
             self.record(WarningRecord(code="worker", message=text, case_id=case.case_id))
+        for text in self.opened.not_counted:
+            self.record(WarningRecord(code="counter-missing",
+                                      message=f"on {case.platform} the program does not count {text}"))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
         self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(
             case, self.opened, self.place.fork)

@@ -14,10 +14,10 @@
 #include "worker.h"
 
 /* A benchmark: `B63_BENCHMARK(name, n) { ... }` does its work n times. `b63_seed` (int64_t) is in scope. */
-#define B63_BENCHMARK(name, n) B63_REGISTER_BENCHMARK(name, n, 0, __COUNTER__)
+#define B63_BENCHMARK(name, n) B63_BEGIN_COUNTER B63_REGISTER_BENCHMARK(name, n, 0, __COUNTER__)
 
 /* A benchmark with which all others are compared. */
-#define B63_BASELINE(name, n) B63_REGISTER_BENCHMARK(name, n, 1, __COUNTER__)
+#define B63_BASELINE(name, n) B63_BEGIN_COUNTER B63_REGISTER_BENCHMARK(name, n, 1, __COUNTER__)
 
 /* `B63_SUSPEND { ... }`: what happens in the block is not counted. `break` and `continue` leave the block. */
 #define B63_SUSPEND B63_SUSPEND_AS(B63_JOIN(b63_suspension_, __LINE__))

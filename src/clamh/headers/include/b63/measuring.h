@@ -36,11 +36,12 @@ struct b63_worker {
 
 /* --- facts of the system */
 
+/* -1 where the system does not say. */
 B63_FUNCTION int64_t b63_thread_id(void) {
 #if defined(__linux__)
     return syscall(SYS_gettid);
 #else
-    return getpid();
+    return -1;
 #endif
 }
 
@@ -63,7 +64,7 @@ B63_FUNCTION void b63_add_scheduling(struct b63_worker *worker, int sign) {
 #if defined(__linux__)
     struct rusage usage;
     static int64_t voluntary, involuntary;
-    if (getrusage((__rusage_who_t)1 /* RUSAGE_THREAD */, &usage) != 0) return;
+    if (getrusage(B63_RUSAGE_THREAD, &usage) != 0) return;
     measured->voluntary = usage.ru_nvcsw - voluntary;
     measured->involuntary = usage.ru_nivcsw - involuntary;
     voluntary = usage.ru_nvcsw;
@@ -118,13 +119,17 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_program.epoch.count = 0;
     for (int at = 0; at < open.count; ++at) b63_count_in(worker->made.counters[open.counters[at]]);
     b63_count_time(); /* the last, so that it is read closest to the body */
-    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"suspend_cost_ns\":%.3f,\"threads\":[%" PRId64 "],\"source\":\"worker\"",
-            open.id, worker->clock.read_ns, worker->clock.cost_ns, b63_thread_id());
+    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"suspend_cost_ns\":%.3f,\"source\":\"worker\"", open.id,
+            worker->clock.read_ns, worker->clock.cost_ns);
+    if (b63_thread_id() > 0) b63_put(channel, ",\"threads\":[%" PRId64 "]", b63_thread_id());
     if (worker->made.lacking > 0) {
-        char text[sizeof worker->made.problems + 32];
-        snprintf(text, sizeof text, "not counted: %s", worker->made.problems);
-        b63_put(channel, ",\"warnings\":[");
-        b63_put_string(channel, text);
+        char problems[sizeof worker->made.problems];
+        memcpy(problems, worker->made.problems, sizeof problems);
+        b63_put(channel, ",\"not_counted\":");
+        for (char *problem = strtok(problems, "\n"), comma = '['; problem != NULL; problem = strtok(NULL, "\n"), comma = ',') {
+            b63_put(channel, "%c", comma);
+            b63_put_string(channel, problem);
+        }
         b63_put(channel, "]");
     }
     b63_put(channel, "}\n");

@@ -36,21 +36,38 @@
 #endif
 #define B63_PRINTF(text, rest) __attribute__((__format__(__printf__, text, rest)))
 
+/* Between these two, clang says nothing about __COUNTER__, which is C since 2026 only. */
+#define B63_BEGIN_COUNTER
+#define B63_END_COUNTER
+#if defined(__has_warning)
+#if __has_warning("-Wc2y-extensions")
+#undef B63_BEGIN_COUNTER
+#undef B63_END_COUNTER
+#define B63_BEGIN_COUNTER _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc2y-extensions\"")
+#define B63_END_COUNTER _Pragma("clang diagnostic pop")
+#endif
+#endif
+
 #define B63_PASTE(left, right) left##right
 #define B63_JOIN(left, right) B63_PASTE(left, right)
 
-#ifdef __cplusplus
-extern "C" {
-#elif !defined(CLOCK_MONOTONIC)
+#if defined(__APPLE__)
+#define B63_CLOCK CLOCK_MONOTONIC_RAW /* the other one counts microseconds there */
+#define B63_CLOCK_NAME "CLOCK_MONOTONIC_RAW"
+#elif defined(CLOCK_MONOTONIC)
+#define B63_CLOCK CLOCK_MONOTONIC
+#else
 #define B63_CLOCK 1 /* CLOCK_MONOTONIC on Linux */
 extern int clock_gettime(int clock, struct timespec *time);
 extern long syscall(long number, ...);
 #endif
-#ifndef B63_CLOCK
-#define B63_CLOCK CLOCK_MONOTONIC
+#ifndef B63_CLOCK_NAME
+#define B63_CLOCK_NAME "CLOCK_MONOTONIC"
 #endif
-#ifdef __cplusplus
-}
+#if defined(RUSAGE_THREAD)
+#define B63_RUSAGE_THREAD RUSAGE_THREAD
+#else
+#define B63_RUSAGE_THREAD 1 /* on Linux */
 #endif
 
 /* Apart, because the C library checks their arguments at compile time (_FORTIFY_SOURCE), and that needs an optimised function. */

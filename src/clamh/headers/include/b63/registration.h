@@ -140,6 +140,7 @@ void b63_guard(uint64_t n, int64_t b63_seed) {
         b63_benchmark_##id.baseline = is_baseline; \
         b63_register_benchmark(&b63_benchmark_##id); \
     } \
+    B63_END_COUNTER \
     static void b63_body_##id(uint64_t n, B63_UNUSED int64_t b63_seed)
 
 #define B63_REGISTER_COUNTER(id, factory_function, cleanup_function, activate_function) \

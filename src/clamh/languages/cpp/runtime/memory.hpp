@@ -50,8 +50,8 @@ private:
     // The next output of SplitMix64; the number of arrays is all of its state that changes.
     std::size_t drawn_lines() const {
         if (seed == 0) return 0;
-        const std::uint64_t before = last == nullptr ? 0 : last->number;
-        return static_cast<std::size_t>(clamh::SplitMix64{seed + before * clamh::SplitMix64::step}.next() % (page / line));
+        std::uint64_t moved = seed + (last == nullptr ? 0 : last->number) * CLAMH_SPLIT_STEP;
+        return static_cast<std::size_t>(clamh_split_mix(&moved) % (page / line));
     }
 
     [[noreturn]] static void too_large() {

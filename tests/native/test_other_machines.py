@@ -1,0 +1,181 @@
+"""Do the core, the runtimes of C and C++ and b63.h run on AArch64, and compile with musl and for macOS?
+
+Programs for AArch64 run in QEMU. Zig has the headers of the others; to link for them it would compile their libraries, which takes minutes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from machine_code import ARM, drop_addresses, find_between_readings, read_functions
+from made_b63 import HEADERS, MAIN
+from made_cpp import bound
+
+from clamh.building.generate import generate
+from clamh.languages import languages
+from clamh.languages.native import CORE
+
+HERE = Path(__file__).parent
+STRICT = ("-Wall", "-Wextra", "-Werror")
+OTHERS = ("aarch64-macos", "aarch64-linux-musl")
+LOOP = "for (uint64_t i = 0; i < n; i++) { calls += 2; B63_SUSPEND { calls += 5; } }"
+PROGRAM = ('#include "b63.h"\n#include "counters/perf_events.h"\nstatic int64_t calls;\nB63_COUNTER(calls) { return calls; }\n'
+           f"B63_BASELINE(base, n) {{ {LOOP} }}\nB63_BENCHMARK(other, n) {{ {LOOP} B63_ASSERT(n > 0); }}\n" + MAIN)
+DEEP = "static int go_down(volatile char *above, int left) { volatile char here[4096]; here[0] = above[0]; return left ? go_down(here, left - 1) + here[0] : here[0]; }\n"
+TEXTS = {
+    "c": """
+//@@State(Scope.Thread)
+typedef struct {
+    //@@Param({"3", "5"})
+    long n;
+    char first;
+} Input;
+""" + DEEP + """
+//@@Benchmark
+static long sum(const Input *input, Suspend *suspend) {
+    long sum = 0;
+    for (long at = 0; at < input->n; ++at) clamh_pause(suspend) { sum += at; }
+    return sum;
+}
+//@@Benchmark
+static int deep(Input *input) { return go_down(&input->first, 1000); }
+//@@Benchmark
+static double fails(const Input *input) {
+    if (input->n > 0) clamh_fail("no luck with %ld", input->n);
+    return 1.5;
+}
+""",
+    "cpp": """
+#include <stdexcept>
+//@@State(Scope.Thread)
+struct Input {
+    //@@Param({"3", "5"})
+    long n;
+    char first = 0;
+};
+""" + DEEP + """
+//@@Benchmark
+static long sum(const Input &input, harness_utils::Suspend &suspend) {
+    long sum = 0;
+    for (long at = 0; at < input.n; ++at) suspend.run([&] { sum += at; });
+    return sum;
+}
+//@@Benchmark
+static int deep(Input &input) { return go_down(&input.first, 1000); }
+//@@Benchmark
+static double fails(const Input &input) {
+    if (input.n > 0) throw std::runtime_error(input.n == 5 ? "no luck with 5" : "no luck");
+    return 1.5;
+}
+""",
+}
+Compile = Callable[..., Path]
+
+
+def run(*argv: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(list(map(str, argv)), capture_output=True, text=True, timeout=60, check=False)
+
+
+def compile_with(compiler: tuple[str, ...], program: Path, *arguments: str | Path) -> Path:
+    ended = run(*compiler, *arguments, "-o", program)
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stderr
+    return program
+
+
+def find_zig() -> tuple[str, ...]:
+    if zig := shutil.which("zig"):
+        return (zig,)
+    if importlib.util.find_spec("ziglang") is None:
+        pytest.skip("zig is missing: pip install ziglang")
+    return (sys.executable, "-m", "ziglang")
+
+
+def write_standalone(language: str, folder: Path) -> Path:
+    """One source with the benchmarks, the runtime and the core."""
+    suffix = {"c": "c", "cpp": "cpp"}[language]
+    (folder / f"own.{suffix}").write_text(TEXTS[language])
+    text = languages()[language].generator.standalone(generate(bound(folder / f"own.{suffix}")))
+    assert text is not None
+    (folder / f"all.{suffix}").write_text(text)
+    return folder / f"all.{suffix}"
+
+
+def write_core(folder: Path) -> Path:
+    """The core as a build compiles it."""
+    (folder / "core.c").write_text("".join(f'#include "{source}"\n' for source in sorted(CORE.glob("*.c"))))
+    return folder / "core.c"
+
+
+def check_solo(start: tuple[str, ...], program: Path) -> None:
+    """Several threads, a clock that stands still, a recursion that needs a stack of MiBs, and a failure."""
+    short = ("-wi", "0", "-i", "2", "-r", "2ms", "-t", "2", "-p", "n=5")
+    for name in ("sum", "deep"):
+        ended = run(*start, program, "--solo", name, *short)
+        assert (ended.returncode, ended.stderr) == (0, ""), ended
+        assert ended.stdout.count(" ns/op\n") >= 3 and "Parameters: (Input::n = 5)" in ended.stdout.replace("Input.n", "Input::n")
+    ended = run(*start, program, "--solo", "fails", *short)
+    assert ended.returncode == 1 and "no luck with 5" in ended.stderr
+
+
+@pytest.fixture(scope="module")
+def qemu() -> tuple[str, ...]:
+    """Starts a program of AArch64."""
+    program = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
+    if program is None or not shutil.which(f"{ARM}-g++"):
+        pytest.skip("type: apt-get install qemu-user g++-aarch64-linux-gnu")
+    return program, "-L", f"/usr/{ARM}"
+
+
+def test_core_answers_commands_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
+    compiler = (f"{ARM}-gcc", "-std=c11", "-D_GNU_SOURCE", *STRICT, "-O1", f"-I{CORE}", f"-I{HERE}")
+    ended = run(*qemu, compile_with(compiler, tmp_path / "core", HERE / "core_test.c", HERE / "table.c", write_core(tmp_path), "-lm", "-lpthread"))
+    assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+
+
+def test_between_two_readings_stands_the_stub_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
+    compile_with((f"{ARM}-gcc", "-std=gnu11", "-O1", "-w", f"-I{CORE}", "-c"), tmp_path / "clock.o", CORE / "clock.c")
+    code = drop_addresses(read_functions(tmp_path / "clock.o", f"{ARM}-objdump")["clamh_core_time_invocations"])
+    between = find_between_readings(code)
+    assert between is not None and len(between) <= 6 and all(text.startswith(("mov", "ldr")) for text in between), code
+
+
+def test_allocations_are_counted_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
+    ended = run(*qemu, compile_with((f"{ARM}-gcc", "-std=gnu11", "-O1", "-w", f"-I{CORE}"), tmp_path / "program", HERE / "allocations_test.c",
+                                    CORE / "allocations.c", "-lpthread"))
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "0 failures\n", "")
+
+
+@pytest.mark.parametrize(("language", "compiler"), [("c", "gcc"), ("cpp", "g++")])
+def test_benchmarks_run_on_aarch64(qemu: tuple[str, ...], language: str, compiler: str, tmp_path: Path) -> None:
+    program = compile_with((f"{ARM}-{compiler}", "-O1", "-pthread"), tmp_path / "own", write_standalone(language, tmp_path), "-lm")
+    check_solo(qemu, program)
+
+
+@pytest.mark.parametrize(("suffix", "compiler"), [("c", "gcc"), ("cpp", "g++")])
+def test_b63_runs_on_aarch64(qemu: tuple[str, ...], suffix: str, compiler: str, tmp_path: Path) -> None:
+    (tmp_path / f"own.{suffix}").write_text(PROGRAM)
+    program = compile_with((f"{ARM}-{compiler}", "-O3", *STRICT, f"-I{HEADERS}"), tmp_path / "own", tmp_path / f"own.{suffix}")
+    ended = run(*qemu, program, "-c", "time,calls,lpe:cycles", "-e", "2", "-t", "0.01")
+    rates = {line.split(",")[0]: int(line.split(",")[3]) / int(line.split(",")[2]) for line in ended.stdout.splitlines() if ",calls," in line}
+    assert rates == {"base": 2, "other": 2} and len(ended.stdout.splitlines()) == 8, ended
+    assert ended.returncode == 1 and "lpe:cycles: " in ended.stderr
+
+
+@pytest.mark.parametrize("target", OTHERS)
+def test_core_and_programs_compile_elsewhere(target: str, tmp_path: Path) -> None:
+    zig = (*find_zig(), "cc", "-target", target, "-std=c11", *STRICT, "-c")
+    compile_with((*zig, "-D_GNU_SOURCE"), tmp_path / "core.o", write_core(tmp_path))
+    (tmp_path / "b63.c").write_text(PROGRAM)
+    compile_with((*zig, "-Wpedantic", "-Wconversion", f"-I{HEADERS}"), tmp_path / "b63.o", tmp_path / "b63.c")
+
+
+@pytest.mark.parametrize(("language", "command", "standard"), [("c", "cc", "gnu11"), ("cpp", "c++", "c++17")])
+def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, tmp_path: Path) -> None:
+    compile_with((*find_zig(), command, "-target", "aarch64-macos", f"-std={standard}", *STRICT, "-Wno-unused-function", "-c"), tmp_path / "own.o",
+                 write_standalone(language, tmp_path))
