@@ -78,7 +78,8 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
     return Entries(
         states=tuple(
             StateEntry(
-                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows, params=tuple(
+                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows,
+                row_names=state.row_names, params=tuple(
                     ParamEntry(number=params[id(param)], name=param.name, values=param.values, line=param.location.
                                line, units=param.units, same=param.same, **describe_param(param))
                     for param in state.params), counters=tuple(

@@ -32,10 +32,11 @@ class CatalogParam(Noun):
 
 
 class Rows(Noun):
-    """Params (full names) with rows of values, used instead of every combination."""
+    """Params (full names) with rows of values, used instead of every combination; `names` are those of the rows."""
 
     params: tuple[str, ...]
     values: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...] = ()
 
 
 class CatalogBenchmark(Noun):
@@ -85,6 +86,13 @@ class AutoWarmup(Noun):
     tolerance: float
 
 
+class CallBounds(Noun):
+    """An iteration has a number of calls instead of a time: at least `least`, at most `most` in each thread."""
+
+    least: int
+    most: int
+
+
 class CaseOptions(Noun):
     """Every option of a case, resolved, with nothing left to inherit. A single shot has no times: they are 0."""
 
@@ -105,6 +113,7 @@ class CaseOptions(Noun):
     gc: str = "false"  # true: collect garbage before each iteration; off: suspend collection while measuring
     language: dict[str, tuple[str, ...]] = {}
     auto_warmup: AutoWarmup | msgspec.UnsetType = msgspec.UNSET  # unset it is not written, and no part of case_id
+    bounds: CallBounds | msgspec.UnsetType = msgspec.UNSET  # the same; the times are then what the number aims at
 
 
 class Binding(Noun):
@@ -132,6 +141,8 @@ class Case(Noun):
     launch: Any = None
     counters: dict[str, CounterMeaning] = {}  # by the name in reports
     units: dict[str, int] = {}  # only params that have them, by short name
+    # by short name of a param the name of its row in ParamRows, shown instead of the values; not part of case_id
+    row_names: dict[str, str] = {}
     operations: bool = False
     warm: tuple[str, ...] = ()  # case_ids of this artifact that a fork warms up first (bulk warmup)
     warms_itself: bool = True  # false: only bulk warmup

@@ -1,46 +1,85 @@
-"""The table of a platform: a row per benchmark with its score, interval and rate, in units that suit the figures."""
+"""The table of a platform: a line per benchmark with its score, interval, rate, operations and counters, in units that
+suit the figures.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting
+from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
-from clamh.report.screen import Cell, Style, Table
+from clamh.report.screen import Cell, Note, Style, Table
+from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
 from clamh.report.units import PREFIXES, magnitude
 
 UNITS = {"ns": 1, "µs": 10**3, "ms": 10**6, "s": 10**9}  # what times are scaled to
+MOST_COUNTERS = 3  # in the line of a benchmark; more counters of -prof have a table of their own
+OF_USER = ("operations", "events")  # counters of the benchmark itself
 STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undecided": "unclear"}
 
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
-    """A line per row: score, interval, rate, and if there is a baseline how the row compares with it."""
+    """A line per row: score, interval, rate, measured operations, counters, and if there is a baseline how the row
+    compares with it.
+    """
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
+    labels = choose_counters(summary)
     rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
-             *build_cells(row, summary.delta, look.time_unit, compared)) for contest, subject in shown
+             *build_cells(row, summary.delta, look.time_unit, compared, labels)) for contest, subject in shown
             for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
-               *(["times as fast", "verdict"] if compared else []))
+               "iterations", *labels, *(["times as fast", "verdict"] if compared else []))
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
-                 notes=tuple(explain_rest(summary, len(shown))))
+                 notes=(*explain_rest(summary, len(shown)), *_explain_counters(summary, labels)))
 
 
-def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[Cell]:
-    """The cells of a row: score, margin, rate, and with `compared` its ratio and verdict."""
+def choose_counters(summary: Summary) -> list[str]:
+    """The counters that stand in the line of a benchmark: its own, and those of -prof if they are few."""
+    kinds = {result.label: result.kind for row in summary.rows for result in row.secondary
+             if result.kind in (*OF_USER, *COUNTED)}
+    return [label for label, kind in kinds.items() if kind in OF_USER or len(kinds) <= MOST_COUNTERS]
+
+
+def has_all_counters(summary: Summary) -> bool:
+    """Whether the counters of -prof stand in the lines of the benchmarks, so that they need no table."""
+    counted = {result.label for row in summary.rows for result in row.secondary if result.kind in COUNTED}
+    return counted <= set(choose_counters(summary))
+
+
+def _explain_counters(summary: Summary, labels: Sequence[str]) -> list[Note]:
+    text = describe_counters(summary) if labels and has_all_counters(summary) else ""
+    return [Note("", text)] if text else []
+
+
+def _format_counter(row: Row, label: str) -> str:
+    result = next((result for result in row.secondary if result.label == label), None)
+    if result is None:
+        return "-"
+    shown = convert_secondary(row, result)
+    return f"{format_count(shown.score)} {shown.unit.removeprefix('#')}".rstrip()
+
+
+def build_cells(row: Row, delta: float, time_unit: str, compared: bool,
+                labels: Sequence[str] = ()) -> list[Cell]:
+    """The cells of a row: score, margin, rate, operations, counters, and with `compared` its ratio and verdict."""
     if row.score is None:
-        return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
+        empty = 3 + len(labels) + 2 * compared
+        return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * empty]
     cells = [
         Cell(format_score(row.score, row.unit, time_unit)),
         Cell(formatting.format_margin(row.score, row.interval)),
-        Cell(format_other(row))
+        Cell(format_other(row)),
+        Cell(formatting.format_operations(row.measured_operations)),
+        *(Cell(_format_counter(row, label)) for label in labels)
     ]
     if not compared:
         return cells

@@ -50,7 +50,8 @@ class Table(NamedTuple):
 class Screen(NamedTuple):
     """What was compared, how much was measured, the table, and notes for the reader.
 
-    `output` holds lines that failed forks printed. `counters` is a second table, of a run with -prof.
+    `output` holds lines that failed forks printed. `counters` is a second table, of a run with -prof. `iterations` is
+    the table of measured operations, if several sides were measured and it was requested.
     """
 
     compared: str
@@ -59,6 +60,12 @@ class Screen(NamedTuple):
     notes: tuple[Note, ...]
     output: tuple[str, ...] = ()
     counters: Table | None = None
+    iterations: Table | None = None
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables, in their order."""
+        return [table for table in (self.table, self.iterations, self.counters) if table]
 
 
 def shorten(text: str, width: int) -> str:

@@ -25,7 +25,7 @@ def render(screen: Screen, look: Look) -> str:
         return escape_unprintable(text) if look.unicode else convert_to_ascii(escape_unprintable(text))
 
     lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
-    for table in [spell_table(table, spell) for table in (screen.table, screen.counters) if table]:
+    for table in [spell_table(table, spell) for table in screen.tables]:
         if table.title:
             lines += [
                 Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))

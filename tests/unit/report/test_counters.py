@@ -51,6 +51,37 @@ def test_the_first_screen_has_a_line_for_each_counter() -> None:
     assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
 
 
+def of_one_platform(counters: int) -> str:
+    measured = counted_run()
+    alone = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=COUNTERS[:counters])
+    return render(summarise(alone, 0.95), alone, "terminal", Look(full=False, width=100, titles={"cpp": "C++"}))
+
+
+def test_one_platform_has_few_counters_in_the_line_of_the_benchmark() -> None:
+    shown = of_one_platform(2)
+    head, line = (text.split() for text in shown.splitlines() if "page-faults" in text or text.startswith("factorial"))
+    assert head[-3:] == ["iterations", "page-faults", "task-clock:u"] and line[-5:] == ["300", "10", "/op", "12,300,000", "ns/op"]
+    assert "Counted per operation" not in shown and "Counters are those of the whole process" in " ".join(shown.split())
+    many = of_one_platform(4)
+    assert "Counted per operation" in many and next(text for text in many.splitlines() if text.startswith("factorial")).split()[-1] == "300"
+
+
+def test_measured_operations_are_shown_on_request() -> None:
+    measured = counted_run()
+    summary = summarise(measured, 0.95)
+    asked, plain = Look(iterations=True, width=120), Look(width=120)
+    assert render(summary, measured, "terminal", asked).count("   3/3         300  ") == 2
+    assert [line.split(" | ")[6] for line in render(summary, measured, "md", asked).splitlines() if "3/3" in line] == ["300", "300"]
+    for format in ("terminal", "md", "csv", "scsv"):
+        assert "Iterations" not in render(summary, measured, format, plain)
+    head, *lines = render(summary, measured, "csv", asked).splitlines()
+    assert head.endswith(',"Iterations"') and {line.rpartition(",")[2] for line in lines} == {"300"}
+    screen = render(summary, measured, "terminal", asked._replace(full=False))
+    table = screen[screen.index("Iterations (measured operations, of all forks)"):].splitlines()
+    assert table[2].split() == ["factorial", "25", "300", "300"]
+    assert "| 300 | 300 |" in render(summary, measured, "md", asked._replace(full=False))
+
+
 @pytest.mark.parametrize("format", ["terminal", "md"])
 def test_a_run_in_which_nothing_was_counted_says_so(format: str) -> None:
     measured = replace(counted_run(0), counters=COUNTERS[:1])

@@ -75,8 +75,11 @@ def _check_position(
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location,
                        "delete one of them")
         return
-    if not language.claims_plain and annotation.spelling == "comment":
-        if spec.jmh and all(argument.jmh for argument in spec.arguments):
+    impossible = {argument.name for argument in spec.arguments
+                  if f"{spec.name}.{argument.name}" in language.unsupported_reasons}
+    if not language.claims_plain and annotation.spelling == "comment" and not any(
+            argument.key in impossible for argument in annotation.arguments):
+        if spec.jmh and all(argument.jmh or argument.name in impossible for argument in spec.arguments):
             yield _problem("left-to-jmh", f"{spec.name} in a comment has no effect in {language.title}", location,
                            f"write it as an annotation: @{spec.name}")
             return
