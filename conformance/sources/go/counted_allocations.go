@@ -26,7 +26,7 @@ func (maker *Maker) End() {
 }
 
 // @@Benchmark
-func Allocate(maker *Maker) int {
+func allocate(maker *Maker) int {
 	maker.make(300)
 	return len(maker.kept)
 }

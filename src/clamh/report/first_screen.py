@@ -20,7 +20,7 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
         table = (matrix if several else scores).build_table(summary, run, look)
     if table and several and look.iterations:
         iterations = counters.build_iterations_table(summary, run, look)
-    in_lines = not several and scores.has_all_counters(summary)
+    in_lines = not several and scores.has_counters(table, summary)
     notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
                   notes=tuple(notes), output=tuple(failure_output(summary)),

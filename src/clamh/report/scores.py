@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rich.cells import cell_len
+
 from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
@@ -14,50 +16,68 @@ from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
-from clamh.report.screen import Cell, Note, Style, Table
+from clamh.report.screen import GAP, MIN_NAME, Cell, Note, Style, Table
 from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
 from clamh.report.units import PREFIXES, magnitude
 
 UNITS = {"ns": 1, "µs": 10**3, "ms": 10**6, "s": 10**9}  # what times are scaled to
-MOST_COUNTERS = 3  # in the line of a benchmark; more counters of -prof have a table of their own
 OF_USER = ("operations", "events")  # counters of the benchmark itself
 STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undecided": "unclear"}
 
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
-    """A line per row: score, interval, rate, measured operations, counters, and if there is a baseline how the row
-    compares with it.
+    """A line per row: score, interval, rate, measured operations, and if there is a baseline how the row compares with
+    it.
+
+    Counters stand in place of the rate: those of the benchmark, and those of -prof if the lines are short enough.
     """
+    own, counted = _list_labels(summary, OF_USER), _list_labels(summary, COUNTED)
+    table = _build(summary, look, [*own, *counted])
+    return table if not counted or _measure_width(table) <= look.width else _build(summary, look, own)
+
+
+def _build(summary: Summary, look: Look, labels: Sequence[str]) -> Table:
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
-    labels = choose_counters(summary)
     rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
              *build_cells(row, summary.delta, look.time_unit, compared, labels)) for contest, subject in shown
             for row in contest.rows]
-    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
-               "iterations", *labels, *(["times as fast", "verdict"] if compared else []))
+    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}",
+               *([] if labels else ["rate"]), "iterations", *labels,
+               *(["times as fast", "verdict"] if compared else []))
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
+    notes = [*explain_rest(summary, len(shown)), *_explain_counters(summary, labels)]
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
-                 notes=(*explain_rest(summary, len(shown)), *_explain_counters(summary, labels)))
+                 notes=tuple(notes))
 
 
-def choose_counters(summary: Summary) -> list[str]:
-    """The counters that stand in the line of a benchmark: its own, and those of -prof if they are few."""
-    kinds = {result.label: result.kind for row in summary.rows for result in row.secondary
-             if result.kind in (*OF_USER, *COUNTED)}
-    return [label for label, kind in kinds.items() if kind in OF_USER or len(kinds) <= MOST_COUNTERS]
+def _list_labels(summary: Summary, kinds: Sequence[str]) -> list[str]:
+    """The counters of these kinds that counted something."""
+    return list(dict.fromkeys(result.label for row in summary.rows for result in row.secondary
+                              if result.kind in kinds and result.score))
 
 
-def has_all_counters(summary: Summary) -> bool:
-    """Whether the counters of -prof stand in the lines of the benchmarks, so that they need no table."""
-    counted = {result.label for row in summary.rows for result in row.secondary if result.kind in COUNTED}
-    return counted <= set(choose_counters(summary))
+def _measure_width(table: Table) -> int:
+    """The columns that a terminal needs at least: names can be shortened."""
+    widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows))
+              for place, head in enumerate(table.columns)]
+    return min(sum(widths[:2]), MIN_NAME) + sum(width + GAP + 1 for width in widths[2:])
+
+
+def has_counters(table: Table | None, summary: Summary) -> bool:
+    """Whether the counters of -prof stand in the lines of the table, so that they need none of their own."""
+    counted = _list_labels(summary, COUNTED)
+    return table is not None and bool(counted) and set(counted) <= set(table.columns)
 
 
 def _explain_counters(summary: Summary, labels: Sequence[str]) -> list[Note]:
-    text = describe_counters(summary) if labels and has_all_counters(summary) else ""
-    return [Note("", text)] if text else []
+    counted = _list_labels(summary, COUNTED)
+    if not counted or not set(counted) <= set(labels):
+        return []
+    never = dict.fromkeys(result.label for row in summary.rows for result in row.secondary
+                          if result.kind in COUNTED and result.label not in counted)
+    return [*([Note("", f"Never: {', '.join(never)}.")] if never else []), Note("", describe_counters(summary))]
 
 
 def _format_counter(row: Row, label: str) -> str:
@@ -70,14 +90,14 @@ def _format_counter(row: Row, label: str) -> str:
 
 def build_cells(row: Row, delta: float, time_unit: str, compared: bool,
                 labels: Sequence[str] = ()) -> list[Cell]:
-    """The cells of a row: score, margin, rate, operations, counters, and with `compared` its ratio and verdict."""
+    """The cells of a row: score, margin, rate (or counters), operations, and with `compared` its ratio and verdict."""
     if row.score is None:
-        empty = 3 + len(labels) + 2 * compared
+        empty = 2 + (len(labels) or 1) + 2 * compared
         return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * empty]
     cells = [
         Cell(format_score(row.score, row.unit, time_unit)),
         Cell(formatting.format_margin(row.score, row.interval)),
-        Cell(format_other(row)),
+        *([] if labels else [Cell(format_other(row))]),
         Cell(formatting.format_operations(row.measured_operations)),
         *(Cell(_format_counter(row, label)) for label in labels)
     ]

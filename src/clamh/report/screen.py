@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+GAP = 2  # between columns
+MIN_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
 Style = Literal["", "win", "loss", "unclear", "failed"]
 
 

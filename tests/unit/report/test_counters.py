@@ -51,10 +51,10 @@ def test_the_first_screen_has_a_line_for_each_counter() -> None:
     assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
 
 
-def of_one_platform(counters: int) -> str:
+def of_one_platform(counters: int, width: int = 100) -> str:
     measured = counted_run()
     alone = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=COUNTERS[:counters])
-    return render(summarise(alone, 0.95), alone, "terminal", Look(full=False, width=100, titles={"cpp": "C++"}))
+    return render(summarise(alone, 0.95), alone, "terminal", Look(full=False, width=width, titles={"cpp": "C++"}))
 
 
 def test_one_platform_has_few_counters_in_the_line_of_the_benchmark() -> None:
@@ -62,8 +62,10 @@ def test_one_platform_has_few_counters_in_the_line_of_the_benchmark() -> None:
     head, line = (text.split() for text in shown.splitlines() if "page-faults" in text or text.startswith("factorial"))
     assert head[-3:] == ["iterations", "page-faults", "task-clock:u"] and line[-5:] == ["300", "10", "/op", "12,300,000", "ns/op"]
     assert "Counted per operation" not in shown and "Counters are those of the whole process" in " ".join(shown.split())
-    many = of_one_platform(4)
-    assert "Counted per operation" in many and next(text for text in many.splitlines() if text.startswith("factorial")).split()[-1] == "300"
+    narrow = of_one_platform(4)
+    assert "Counted per operation" in narrow and next(text for text in narrow.splitlines() if text.startswith("factorial")).split()[-2:] == ["kops/s", "300"]
+    wide = of_one_platform(4, 120)
+    assert "Counted per operation" not in wide and "Never: cpu-migrations." in wide
 
 
 def test_measured_operations_are_shown_on_request() -> None:
