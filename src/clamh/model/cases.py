@@ -86,6 +86,9 @@ class AutoWarmup(Noun):
     tolerance: float
 
 
+MOST_CALLS = 1 << 40  # of an iteration without a maximum
+
+
 class CallBounds(Noun):
     """An iteration has a number of calls instead of a time: at least `least`, at most `most` in each thread."""
 
@@ -167,6 +170,13 @@ def describe_case(case: Case) -> str:
     members = ", ".join(f"{member.threads} {member.name}" for member in case.members)
     threads = f", {case.threads} threads{f' ({members})' if members else ''}" if case.threads > 1 else ""
     return f"{case.benchmark}{f' ({params})' if params else ''}{threads}"
+
+
+def describe_bounds(bounds: CallBounds) -> str:
+    """The bounds of an iteration's calls in words: at most 1,000 calls."""
+    most = f"at most {bounds.most:,}" if bounds.most < MOST_CALLS else ""
+    least = f"at least {bounds.least:,}" if bounds.least > 1 else ""
+    return f"{' and '.join(filter(None, [least, most])) or 'at least 1'} calls"
 
 
 def count_warmup_iterations(case: Case) -> int:

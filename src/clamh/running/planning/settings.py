@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UNSET
 
-from clamh.model.cases import AutoWarmup, CallBounds, CaseOptions, CatalogBenchmark
+from clamh.model.cases import MOST_CALLS, AutoWarmup, CallBounds, CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import (
     COMPILED,
@@ -35,7 +35,6 @@ OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup", "bounds")
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
-MOST_CALLS = 1 << 40  # of an iteration without a maximum
 INT32, INT63 = 2**31 - 1, 2**63 - 1
 # Settings with their minimum, maximum, description, and hint. The maximum keeps a mistyped number from filling the
 # memory, and keeps times within the 64 bits of a worker's clock.
