@@ -149,7 +149,7 @@ def suite(tmp_path: Path) -> Path:
 def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, suite: Path) -> None:
     listed = clamh("list", ".").stdout
     assert len(re.findall(r"depth = 512, 1024, 2048\b", listed)) == len(SOURCES)
-    assert len(re.findall(r"\(\S*width, \S*label\) = \(2, a, b\), \(3, c\)", listed)) == len(SOURCES)
+    assert len(re.findall(r"\(\S*width, \S*label\) = small \(2, a, b\), large one \(3, c\)", listed)) == len(SOURCES)
 
     done = clamh("run", ".", *SHORT, "--full", timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr

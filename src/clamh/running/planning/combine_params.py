@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from clamh.languages import languages
 from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import is_param_name, param_key, param_parts, split_name
+from clamh.model.identity import ROW_NAME, is_param_name, param_key, param_parts, split_name
 from clamh.model.selection import describe_unknown_param
 from clamh.running.planning.values import convert
 
-ROW_NAME = "name"  # of the column of ParamRows that names the rows
 LISTED = 5  # at most so many values are listed in a message
 
 

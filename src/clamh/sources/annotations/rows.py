@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from clamh.model.identity import param_key
+from clamh.model.identity import ROW_NAME, param_key
 from clamh.model.sources import Declaration, Location
 from clamh.sources.annotations.sources import Sources, locate_argument
 
-NAME = "name"  # of the column that holds the names of rows, unless a param is called so
 # One value of a row: text in single quotes, with '' for a quote in it, or any text without a comma.
 VALUE = re.compile(r"\s*(?:'((?:[^']|'')*)'|([^,]*?))\s*(?:,|$)")
 
@@ -68,8 +67,8 @@ def param_rows(
 
 def _find_names(header: Sequence[str], fields: Sequence[Declaration]) -> int | None:
     """The place of the column with the names of rows; None without such a column."""
-    taken = any(param_key(field.name) == NAME for field in fields)
-    return next((place for place, name in enumerate(header) if name == NAME), None) if not taken else None
+    taken = any(param_key(field.name) == ROW_NAME for field in fields)
+    return next((place for place, name in enumerate(header) if name == ROW_NAME), None) if not taken else None
 
 
 def _check_names(sources: Sources, names: Sequence[str], place: Location) -> None:
