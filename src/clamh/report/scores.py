@@ -53,9 +53,9 @@ def _build(summary: Summary, look: Look, labels: Sequence[str]) -> Table:
 
 
 def _list_labels(summary: Summary, kinds: Sequence[str]) -> list[str]:
-    """The counters of these kinds that counted something."""
+    """The counters of these kinds; those of -prof only if they counted something."""
     return list(dict.fromkeys(result.label for row in summary.rows for result in row.secondary
-                              if result.kind in kinds and result.score))
+                              if result.kind in kinds and (result.score or result.kind in OF_USER)))
 
 
 def _measure_width(table: Table) -> int:

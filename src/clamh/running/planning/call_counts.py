@@ -29,9 +29,9 @@ def settle_calls(bounds: CallBounds, calls: int, took_ns: int, time_ns: int) -> 
     return min(max(wanted, bounds.least), bounds.most)
 
 
-def count_batches(calls: int, batch_size: int) -> int:
-    """The batches of an iteration with so many calls."""
-    return max(1, calls // batch_size)
+def count_batches(bounds: CallBounds, calls: int, batch_size: int) -> int:
+    """The batches of an iteration with at most so many calls, but at least the least."""
+    return max(calls // batch_size, -(-bounds.least // batch_size))
 
 
 def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, catalog: Catalog,
@@ -59,9 +59,10 @@ def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, cat
     elif mode == UNTIMED and not least <= batch <= most:
         yield report(f"an iteration of mode {UNTIMED} has {batch} call{'s' * (batch != 1)} (the batch size)",
                      "set the batch size instead (-bs), or measure it in another mode")
-    elif max(batch, settings.warmup_batch_size or 1) > most:
-        yield report(f"a batch alone has {max(batch, settings.warmup_batch_size or 1)} calls",
-                     f"give a batch size of at most {most}")
+    elif size := next((size for size in (batch, settings.warmup_batch_size or 1)
+                       if -(-least // size) * size > most), 0):
+        yield report(f"no number of batches of {size} calls has {least} to {most} calls",
+                     f"give a batch size of at most {most}, or other bounds")
     elif mode == UNTIMED:
         return
     elif reason := next((reasons[key] for name in chosen if (key := f"Measurement.{NAMES[name]}") in reasons), ""):

@@ -182,9 +182,9 @@ class Trial:
     def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> Measured:
         """Runs and records one iteration."""
         opened, options = self.opened or OpenCase(), self.case.options
-        batches = call_counts.count_batches(self.calls, options.warmup_batch_size if phase == "warmup"
-                                            else options.measurement_batch_size)
-        command = commands.iterate(self.case, opened, phase, 0 if self.calls else time_ns, int(not self.begun),
+        batch_size = options.warmup_batch_size if phase == "warmup" else options.measurement_batch_size
+        batches = call_counts.count_batches(options.bounds, self.calls, batch_size) if options.bounds else 1
+        command = commands.iterate(self.case, opened, phase, 0 if options.bounds else time_ns, int(not self.begun),
                                    int(last), batches)
         self.begun = True
         threads = opened.threads
@@ -228,8 +228,8 @@ class Trial:
         for index in range(case.options.warmup_iterations):
             try:
                 opened = self._open(worker, case, only_warm=True)
-                command = commands.iterate(case, opened, "warmup", 0 if calls else time_ns, 1, 1,
-                                           call_counts.count_batches(calls, case.options.warmup_batch_size))
+                batches = call_counts.count_batches(bounds, calls, case.options.warmup_batch_size) if bounds else 1
+                command = commands.iterate(case, opened, "warmup", 0 if bounds else time_ns, 1, 1, batches)
                 event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
                 check_threads(event.threads, case)
                 if bounds:

@@ -30,7 +30,11 @@ def test_calls_grow_by_metrons_rule(calls: int, took_ns: int, expected: int) -> 
 def test_growing_ends_at_what_takes_the_time() -> None:
     assert settle_calls(BOUNDS, 28, 1400, 1000) == 20 and settle_calls(BOUNDS, 2, 10**9, 1000) == 2
     assert settle_calls(BOUNDS, 500, 3, 1000) == 500  # the bound ended it
-    assert count_batches(7, 3) == 2 and count_batches(1, 3) == 1
+
+
+def test_batches_have_at_most_the_calls_and_at_least_the_least() -> None:
+    assert [count_batches(BOUNDS, calls, 3) for calls in (2, 7, 500)] == [1, 2, 166]
+    assert count_batches(CallBounds(least=5, most=9), 5, 3) == 2
 
 
 def planned(settings: Settings, options: Options = Options(seed=1), modes: tuple[str, ...] = ("avgt", "ss"), language: str = "miniature",
@@ -51,8 +55,9 @@ def test_bounds_are_part_of_a_case_only_where_there_are_some() -> None:
 
 @pytest.mark.parametrize(("settings", "changes", "message"), [
     (Settings(min_iterations=5, max_iterations=4), {}, "the minimum 5 is above the maximum 4"),
-    (Settings(max_iterations=4, measurement_batch_size=5), {}, "a batch alone has 5 calls"),
-    (Settings(max_iterations=4, warmup_batch_size=5), {}, "a batch alone has 5 calls"),
+    (Settings(max_iterations=4, measurement_batch_size=5), {}, "no number of batches of 5 calls has 1 to 4 calls"),
+    (Settings(max_iterations=4, warmup_batch_size=5), {}, "no number of batches of 5 calls has 1 to 4 calls"),
+    (Settings(min_iterations=5, max_iterations=5, measurement_batch_size=3), {}, "no number of batches of 3 calls has 5 to 5 calls"),
     (Settings(modes=("ss",), min_iterations=2), {}, "an iteration of mode ss has 1 call (the batch size)"),
     (Settings(max_iterations=4), {"modes": ("avgt",)}, "the program's own harness on miniature/1 measures only for a time"),
     (Settings(max_iterations=4), {"language": "java"}, "java/1 cannot count calls: JMH measures for a time"),
