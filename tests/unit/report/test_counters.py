@@ -9,6 +9,7 @@ from made_runs import case, fork, iteration, platform, run
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.repetitions import _merge_secondary
 from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
 from clamh.model.counting import SystemCounter
 from clamh.model.results import Run
 from clamh.model.summary import Judgement
@@ -66,6 +67,15 @@ def test_one_platform_has_few_counters_in_the_line_of_the_benchmark() -> None:
     assert "Counted per operation" in narrow and next(text for text in narrow.splitlines() if text.startswith("factorial")).split()[-2:] == ["kops/s", "300"]
     wide = of_one_platform(4, 120)
     assert "Counted per operation" not in wide and "Never: cpu-migrations." in wide
+
+
+def test_counters_of_the_benchmark_are_in_its_line_even_if_they_are_zero() -> None:
+    thread = ThreadIteration(operations=100, all_operations=100, elapsed_ns=1_000_000, counters={"S::hits": 7.0, "S::misses": 0.0})
+    own = run([case([replace(fork(number, []), measurement=(iteration(1.0, fork=number, threads=(thread,)),)) for number in range(3)],
+                    counters={name: CounterMeaning(type="EVENTS") for name in ("hits", "misses")})])
+    shown = render(summarise(own, 0.95), own, "terminal", Look(full=False)).splitlines()
+    head, line = (text.split() for text in shown if "misses" in text or text.startswith("factorial"))
+    assert head[-3:] == ["iterations", "hits", "misses"] and line[-3:] == ["300", "21", "0"]
 
 
 def test_measured_operations_are_shown_on_request() -> None:
