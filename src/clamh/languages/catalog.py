@@ -123,7 +123,7 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
     optional = {
         "tu": settings.time_unit, "wi": settings.warmup_iterations, "w": settings.warmup_time_ns,
         "i": settings.measurement_iterations, "r": settings.measurement_time_ns,
-        "auto": 1 if settings.auto_warmup else None
+        "auto": 1 if settings.auto_warmup else None, "bounded": 1 if settings.bounded else None
     }
     return [
         benchmark.name,

@@ -160,6 +160,11 @@ class Settings(Noun, omit_defaults=True):
     layout_seed: int | None = None
     language: dict[str, tuple[str, ...]] | None = None  # a language's own arguments, by its own names
 
+    @property
+    def bounded(self) -> bool:
+        """Whether an iteration has a number of calls instead of a time."""
+        return bool(self.min_iterations or self.max_iterations)
+
 
 class Param(Noun):
     """A field of a state that takes each of `values` in turn; `values` are texts, as JMH's are.

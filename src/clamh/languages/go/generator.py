@@ -185,7 +185,7 @@ def _rows(state: StateEntry) -> Iterator[list[list[tuple[int, str]]]]:
 
 
 def _defaults(benchmark: BenchmarkEntry) -> Iterator[str]:
-    """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
+    """The fields of `open` that settings of the source decide; `auto` and `bounded` are only reported."""
     settings = benchmark.settings
     values: dict[str, object] = {
         "mode": (settings.modes or ("avgt",))[0], "threads": (settings.threads
@@ -194,7 +194,8 @@ def _defaults(benchmark: BenchmarkEntry) -> Iterator[str]:
         "w": 300_000_000 if settings.warmup_time_ns is None else settings.warmup_time_ns,
         "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
         "wi": settings.warmup_iterations, "i": settings.measurement_iterations,
-        "tu": settings.time_unit, "auto": settings.auto_warmup or None, "tg": ",".join(
+        "tu": settings.time_unit, "auto": settings.auto_warmup or None,
+        "bounded": settings.bounded or None, "tg": ",".join(
             str(function.threads) for function in benchmark.functions) if benchmark.group else None
     }
     return (f"{name}={value}" for name, value in values.items() if value is not None)

@@ -99,6 +99,7 @@ def _describe_solo(benchmark: BenchmarkEntry, opening: str, entries: Entries) ->
         "rows": [state.rows for state in states if state.rows],
         "counters": [counter.name for state in states for counter in state.counters],
         "auto_warmup": bool(settings.auto_warmup),
+        "bounded": settings.bounded,
     }
 
 

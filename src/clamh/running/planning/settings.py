@@ -135,7 +135,7 @@ def case_options(
     if settings.auto_warmup and mode != UNTIMED:
         rule = AutoWarmup(max_ns=settings.auto_warmup_max_ns, tolerance=settings.auto_warmup_tolerance)
     bounds = UNSET
-    if mode != UNTIMED and (settings.min_iterations or settings.max_iterations):
+    if mode != UNTIMED and settings.bounded:
         bounds = CallBounds(least=settings.min_iterations or 1, most=settings.max_iterations or MOST_CALLS)
     return CaseOptions(**values, time_unit=unit, gc=gc, layouts=layouts,
                        language={**(settings.language or {}), **language}, auto_warmup=rule, bounds=bounds)

@@ -160,6 +160,8 @@ function describeCase({ benchmark, fields: { mode, threads, wi, w, wbatch, i, r,
     + describePhase('Warmup', wi, w, wbatch)
     + (benchmark.settings.auto_warmup && mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
     + describePhase('Measurement', i, r, batch)
+    + ((benchmark.settings.min_iterations || benchmark.settings.max_iterations) && mode !== 'ss'
+      ? 'Bounds of calls: left out; each iteration takes its time\n' : '')
     + `${params === '' ? '' : `Parameters: (${params})\n`}\n`;
 }
 
