@@ -191,7 +191,7 @@ def add_measuring(parser: Parser) -> None:
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[],
                        help="also count: perf[:EVENT,..], gc, rusage, callgrind, energy; repeatable")
-    group.add_argument("-c", metavar="NAME,..", action="append", default=[], dest="counters",
+    group.add_argument("-c", metavar="NAME,..", action="append", default=[], dest="counted",
                        help="the same by B63's names, such as time,lpe:cycles")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",

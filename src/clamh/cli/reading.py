@@ -92,7 +92,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
-        profilers=read.profilers("prof", "counters"),
+        profilers=read.profilers("prof", "counted"),
         resume=getattr(args, "resume", None),
     )
     if getattr(args, "dry", False):

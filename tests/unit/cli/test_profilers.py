@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli import counters, profilers
+from clamh.cli import counters, doctor, profilers
 from clamh.cli import run as verb
 from clamh.cli.arguments import parse_command_line
 from clamh.machine.perf_access import Access
@@ -96,6 +96,7 @@ def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
 def test_counters_have_the_names_of_b63_too() -> None:
     assert read("-c", "time,lpe:cycles, lpe:r04a1", "-c", "jemalloc_thread_allocated").profilers == {"gc": (), "perf": ("cycles", "r04a1")}
     assert read("-c", "lpe:cycles,lpe:page-faults", "-prof", "perf:cycles", "-prof", "alloc").profilers == {"perf": ("cycles", "page-faults"), "gc": ()}
+    assert parse_command_line(doctor.parser(), ["--counters"])[1].profilers == {}  # an option of another meaning
     assert read("-c", "time").profilers == {} and read("-clpe:cycles").profilers == {"perf": ("cycles",)}
 
 
