@@ -39,11 +39,12 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
 def _build(summary: Summary, look: Look, labels: Sequence[str]) -> Table:
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
+    known = look.iterations or any(row.measured_operations for row in summary.rows)  # other tools' files lack them
     rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
-             *build_cells(row, summary.delta, look.time_unit, compared, labels)) for contest, subject in shown
+             *build_cells(row, summary.delta, look.time_unit, compared, known, labels)) for contest, subject in shown
             for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}",
-               *([] if labels else ["rate"]), "iterations", *labels,
+               *([] if labels else ["rate"]), *(["iterations"] if known else []), *labels,
                *(["times as fast", "verdict"] if compared else []))
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
@@ -88,17 +89,19 @@ def _format_counter(row: Row, label: str) -> str:
     return f"{format_count(shown.score)} {shown.unit.removeprefix('#')}".rstrip()
 
 
-def build_cells(row: Row, delta: float, time_unit: str, compared: bool,
+def build_cells(row: Row, delta: float, time_unit: str, compared: bool, known: bool,
                 labels: Sequence[str] = ()) -> list[Cell]:
-    """The cells of a row: score, margin, rate (or counters), operations, and with `compared` its ratio and verdict."""
+    """The cells of a row: score, margin, rate (or counters), operations if they are `known`, and with `compared` its
+    ratio and verdict.
+    """
     if row.score is None:
-        empty = 2 + (len(labels) or 1) + 2 * compared
+        empty = 1 + known + (len(labels) or 1) + 2 * compared
         return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * empty]
     cells = [
         Cell(format_score(row.score, row.unit, time_unit)),
         Cell(formatting.format_margin(row.score, row.interval)),
         *([] if labels else [Cell(format_other(row))]),
-        Cell(formatting.format_operations(row.measured_operations)),
+        *([Cell(formatting.format_operations(row.measured_operations))] if known else []),
         *(Cell(_format_counter(row, label)) for label in labels)
     ]
     if not compared:
