@@ -11,7 +11,7 @@ from clamh.judging.repetitions import _merge_secondary
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
 from clamh.model.counting import SystemCounter
-from clamh.model.results import Run
+from clamh.model.results import Origin, Run
 from clamh.model.summary import Judgement
 from clamh.model.worker import ThreadIteration
 from clamh.report import markdown, render, side_by_side, terminal
@@ -76,6 +76,14 @@ def test_counters_of_the_benchmark_are_in_its_line_even_if_they_are_zero() -> No
     shown = render(summarise(own, 0.95), own, "terminal", Look(full=False)).splitlines()
     head, line = (text.split() for text in shown if "misses" in text or text.startswith("factorial"))
     assert head[-3:] == ["iterations", "hits", "misses"] and line[-3:] == ["300", "21", "0"]
+
+
+def test_what_another_tool_measured_has_no_number_of_operations() -> None:
+    measured = counted_run()
+    foreign = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=(), origin=Origin(tool="hyperfine"))
+    plain, asked = (render(summarise(foreign, 0.95), foreign, "terminal", Look(full=False, iterations=iterations)) for iterations in (False, True))
+    assert "iterations" not in plain and "kops/s" in plain
+    assert next(line for line in asked.splitlines() if line.startswith("factorial")).split()[-1] == "-"
 
 
 def test_measured_operations_are_shown_on_request() -> None:
