@@ -129,7 +129,7 @@ class Trial:
             spent_s = -self.measuring_s
             event = self.warm_on(worker)
             spent_s += self.measuring_s
-            took_ns = _find_time_ns(event.threads, spent_s)
+            took_ns = _find_time_ns(self.case, event.threads, spent_s)
             self.calls = call_counts.grow_calls(bounds, before, took_ns, time_ns)
         self.calls = call_counts.settle_calls(bounds, before, took_ns, time_ns)
         self.settling = settling
@@ -233,7 +233,7 @@ class Trial:
                 event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
                 check_threads(event.threads, case)
                 if bounds:
-                    calls = call_counts.grow_calls(bounds, calls, _find_time_ns(event.threads), time_ns)
+                    calls = call_counts.grow_calls(bounds, calls, _find_time_ns(case, event.threads), time_ns)
                 ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
@@ -305,10 +305,11 @@ class Trial:
             self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
 
 
-def _find_time_ns(threads: Sequence[ThreadIteration], spent_s: float = 0.0) -> int:
+def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float = 0.0) -> int:
     """How long an iteration took: with fixtures around each call all of the time `spent_s`, as in JMH."""
     timed_ns = max(thread.whole_ns for thread in threads)
-    return max(timed_ns, round(spent_s * 1e9)) if any(thread.timings for thread in threads) else timed_ns
+    fixtures = any(step.level == "Invocation" for step in case.opening.steps)
+    return max(timed_ns, round(spent_s * 1e9)) if fixtures else timed_ns
 
 
 def _layout_fact(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:
