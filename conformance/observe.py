@@ -233,9 +233,17 @@ def _times(case: CaseRecord, own: list[IterationRecord]) -> str:
     return " ".join(["times", *(f"{thread.elapsed_ns // READING_NS}+{thread.suspended_ns // READING_NS}" for thread in threads)])
 
 
+def _allocated(case: CaseRecord, own: list[IterationRecord]) -> str:
+    """What each operation allocated in the measured iterations, to 100 KiB: some runtimes count a little of their own."""
+    name = "gc.alloc.rate.norm"
+    found = [(record.counts[name][0], sum(thread.operations for thread in record.threads))
+             for record in own if record.phase == "measurement"]
+    return " ".join(["allocated", *(f"{round(count / operations / 102_400) * 100} KiB" for count, operations in found)])
+
+
 FACTS: dict[str, Callable[[CaseRecord, list[IterationRecord]], str]] = {
     "mode": _mode, "operations": _operations, "histogram": _histogram, "counters": _counters, "rates": _rates,
-    "threads": _threads, "times": _times,
+    "threads": _threads, "times": _times, "allocated": _allocated,
 }
 
 

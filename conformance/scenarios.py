@@ -16,7 +16,7 @@ from conformance import transcript
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
 BY_TIME = "for a time"  # said of a slice that lasts for a time
-Fact = Literal["mode", "operations", "histogram", "counters", "rates", "threads", "times"]
+Fact = Literal["mode", "operations", "histogram", "counters", "rates", "threads", "times", "allocated"]
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

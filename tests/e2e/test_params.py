@@ -11,7 +11,7 @@ from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.languages import languages
 
-ROWS = '//@@ParamRows({"width, label", "2, \'a, b\'", "3, c"})'
+ROWS = '//@@ParamRows({"name, width, label", "small, 2, \'a, b\'", "large one, 3, c"})'
 RANGE = "//@@Param(range(512, 2048, mult = 4), units = 1024)"
 SOURCES = {
     "volume.c": f"""
@@ -149,7 +149,7 @@ def suite(tmp_path: Path) -> Path:
 def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, suite: Path) -> None:
     listed = clamh("list", ".").stdout
     assert len(re.findall(r"depth = 512, 1024, 2048\b", listed)) == len(SOURCES)
-    assert len(re.findall(r"\(\S*width, \S*label\) = \(2, a, b\), \(3, c\)", listed)) == len(SOURCES)
+    assert len(re.findall(r"\(\S*width, \S*label\) = small \(2, a, b\), large one \(3, c\)", listed)) == len(SOURCES)
 
     done = clamh("run", ".", *SHORT, "--full", timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -163,9 +163,10 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
         assert {tuple(case.params) for case in cases} == {tuple(names)}
         assert all(case.units == {"depth": 1024} for case in cases)
     assert [len(contest.rows) for contest in summarise(run, 0.95).contests] == [len(platforms)] * len(WANTED)
-    assert re.findall(r"^volume .* depth = (\w+)\)$", done.stdout, re.MULTILINE) == ["512", "1k", "2k"] * 2
+    assert re.findall(r"^volume \((.*), depth = (\w+)\)$", done.stdout, re.MULTILINE) == [
+        (name, depth) for name in ("small", "large one") for depth in ("512", "1k", "2k")]
 
-    dry = clamh("run", ".", "--dry", "-p", "width=3", "-p", "depth=7,2048", timeout=300)
+    dry = clamh("run", ".", "--dry", "-p", "name=large one", "-p", "depth=7,2048", timeout=300)
     assert dry.returncode == 0, dry.stdout + dry.stderr
     found = sorted(re.findall(r"=c, depth=(\d+)\) avgt (\w+)/\S+ +(\S+)$", dry.stdout, re.MULTILINE))
     assert found == sorted((depth, language, f"i:{3 * int(depth) * 10 + 1}")

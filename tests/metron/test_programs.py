@@ -10,7 +10,7 @@ from typing import Any
 
 import in_process
 import pytest
-from made_metron import PROGRAMS, Ended, run_program, start_compiler
+from made_metron import LOOP, PROGRAMS, Ended, compile_body, run_program, start_compiler
 from made_zig import program
 
 pytestmark = [pytest.mark.language("zig")]
@@ -97,3 +97,13 @@ def _find_rate(counters: str, name: str) -> float:
     value = dict(pair.split("=") for pair in counters.split())[name].removesuffix("/s").removesuffix("B").removesuffix("add")
     powers = {"Ki": 1024, "Mi": 1024**2}
     return float(value[:-2]) * powers[value[-2:]] if value[-2:] in powers else float(value)
+
+
+def test_work_counts_before_the_timer_stops_and_not_after_the_loop(tmp_path: Path) -> None:
+    """The page says where the work goes that follows the last call."""
+    wait = "const pause: std.os.linux.timespec = .{ .sec = 0, .nsec = 200_000_000 }; _ = std.os.linux.nanosleep(&pause, null);"
+    body = f"""pub const max_iter = 1;
+        pub fn inside(state: *State) void {{ state.startTimer(); for (0..state.iterations) |i| std.mem.doNotOptimizeAway(i); {wait} state.stopTimer(); }}
+        pub fn behind(state: *State) void {{ {LOOP} {wait} }}"""
+    inside, behind = run_program(compile_body(body, tmp_path / "waits")).rows
+    assert float(inside.time) >= 200_000_000 > float(behind.time)

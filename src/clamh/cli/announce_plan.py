@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clamh.judging.crowding import find_warnings
-from clamh.model.cases import Case, Plan, count_warmup_iterations, find_auto_warmup
+from clamh.model.cases import Case, Plan, count_warmup_iterations, describe_bounds, find_auto_warmup
 from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import format_count, format_duration
 from clamh.running.planning.contests import find_sliced
@@ -145,7 +145,8 @@ def describe_iterations(case: Case) -> str:
         warmup += f"{' and on' if own else 'warmup'} until steady ({format_duration(rule.max_ns)} at most)"
     if own or rule:
         warmup += ", then "
-    return f"each {warmup}{_iterations(options.measurement_iterations, options.measurement_time_ns)}"
+    bounds = f", an iteration of {describe_bounds(options.bounds)}" if options.bounds else ""
+    return f"each {warmup}{_iterations(options.measurement_iterations, options.measurement_time_ns)}{bounds}"
 
 
 def _iterations(count: int, time_ns: int) -> str:

@@ -163,10 +163,14 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 3 sides: 8; 6: 12; ss: 10)")
     group.add_argument("-wf", metavar="N", help="extra forks before them, not counted (0)")
     group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
-    group.add_argument("-w", metavar="TIME", help="time of an iteration, such as 1s (300ms); ns us ms s m h d")
+    group.add_argument("-w", metavar="TIME", help="time of an iteration (300ms); units: ns us ms s m h d")
     group.add_argument("-wbs", metavar="N", help="warmup batch size: invocations per operation (1)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
     group.add_argument("-r", metavar="TIME", help="time of an iteration (200ms; in turns 70ms)")
+    group.add_argument("--min-iterations", metavar="N", dest="min-iterations",
+                       help="calls of an iteration at least, instead of a time")
+    group.add_argument("--max-iterations", metavar="N", dest="max-iterations",
+                       help="calls of an iteration at most, instead of a time")
     group.add_argument("-bs", metavar="N", help="batch size: invocations per operation (1)")
     group.add_argument("-t", metavar="N|max|half_max,..", help="threads; a list makes a case of each number (1)")
     group.add_argument("-tg", metavar="N,..", help="threads of each function of a group, ordered by name")
@@ -187,6 +191,8 @@ def add_measuring(parser: Parser) -> None:
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")
     group.add_argument("-prof", metavar="NAME[:..]", action="append", default=[],
                        help="also count: perf[:EVENT,..], gc, rusage, callgrind, energy; repeatable")
+    group.add_argument("-c", metavar="NAME,..", action="append", default=[], dest="counted",
+                       help="the same by B63's names, such as time,lpe:cycles")
     group.add_argument("-foe", metavar="true|false", help="stop at the first failure (false)")
     group.add_argument("--layout", metavar="random|static",
                        help="memory layout: random for each fork, or static (random)")
@@ -298,6 +304,8 @@ def add_screen(parser: Parser) -> None:
     """How much the report shows, and in which order."""
     group = parser.group("results")
     group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
+    group.add_argument("--iterations", action="store_true",
+                       help="also the number of measured operations")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")
 
 

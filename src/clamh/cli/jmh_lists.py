@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from clamh.cli import show
 from clamh.cli.profilers import list_profilers
 from clamh.cli.spelling import RESULT_FORMATS
-from clamh.model.cases import CatalogParam, Plan
+from clamh.model.cases import CatalogParam, Plan, Rows
 from clamh.model.errors import InputError
-from clamh.model.identity import is_param_name, split_name
+from clamh.model.identity import ROW_NAME, is_param_name, split_name
 from clamh.model.options import Options
 from clamh.model.selection import describe_unknown_param, find_states, is_selected
 from clamh.model.sources import Param, Suite
 
-Rows = Sequence[Sequence[str]]  # first the full names of params, then the rows of values that they take together
 Listed = tuple[str, Sequence[Param | CatalogParam], Sequence[Rows]]  # a benchmark with its params
 # What the worker contributes to these is in protocol/README.md (Events, `iteration`).
 RECORDED = """Every run records, without an option:
@@ -42,22 +41,23 @@ def list_suite(suite: Suite, options: Options, params: bool) -> str:
             if is_selected(options, unit.source.path, benchmark.name, benchmark.key):
                 used = find_states(unit, benchmark)
                 listed.append((benchmark.name, [param for state in used for param in state.params],
-                               [rows for state in used if (rows := state.forecast.rows)]))
+                               [Rows(params=rows[0], values=rows[1:], names=state.row_names)
+                                for state in used if (rows := state.forecast.rows)]))
     return _format_benchmarks(listed, options, params)
 
 
 def list_plan(plan: Plan, options: Options, params: bool) -> str:
     """The same for an artifact that was started directly."""
-    return _format_benchmarks([(benchmark.name, benchmark.params, [(rows.params, *rows.values)
-                                                                   for rows in benchmark.rows])
+    return _format_benchmarks([(benchmark.name, benchmark.params, benchmark.rows)
                                for catalog in plan.catalogs for benchmark in catalog.benchmarks], options, params)
 
 
 def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: bool) -> str:
     """JMH's lines; a name that several sources have is printed once."""
     names = [name for _, params, _ in listed for param in params for name in (param.name, param.same) if name]
+    named = any(rows_of_state.names for _, _, rows in listed for rows_of_state in rows)
     if wrong := [describe_unknown_param(option, names) for option in options.params
-                 if not any(is_param_name(option, name) for name in names)]:
+                 if not any(is_param_name(option, name) for name in names) and not (named and option == ROW_NAME)]:
         raise InputError(wrong)
     lines: dict[str, list[str]] = {}
     for benchmark, params, rows in listed:
@@ -73,16 +73,25 @@ def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows],
     }
     spelled = {param.name: split_name(param.same or param.name)[-1] for param in params}
     alone = {param.name: chosen.get(param.name, param.values) for param in params}
-    for names, *choices in rows:
+    called = None if ROW_NAME in spelled.values() else options.params.get(ROW_NAME)
+    for rows_of_state in rows:
+        names = rows_of_state.params
         if all(name in chosen for name in names):
             continue
         remaining = [
-            row for row in choices
+            (*label, *row) for label, row in zip(_label(rows_of_state), rows_of_state.values, strict=True)
             if all(name not in chosen or value in chosen[name] for name, value in zip(names, row, strict=True))
+            and (not label or called is None or label[0] in called)
         ]
-        yield _format_param(",".join(spelled[name] for name in names), map(",".join, remaining))
+        heading = [ROW_NAME] * bool(rows_of_state.names) + [spelled[name] for name in names]
+        yield _format_param(",".join(heading), map(",".join, remaining))
         alone = {name: values for name, values in alone.items() if name not in names}
     yield from (_format_param(spelled[name], values) for name, values in alone.items())
+
+
+def _label(rows: Rows) -> list[tuple[str, ...]]:
+    """For each row its name, or nothing if rows have no names."""
+    return [(name,) for name in rows.names] or [()] * len(rows.values)
 
 
 def _find_option(param: Param | CatalogParam, options: Options) -> str | None:

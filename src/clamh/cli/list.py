@@ -111,5 +111,7 @@ def _describe_params(state: State) -> list[str]:
              if param.name not in [names.get(name) for name in rowed]]
     if rows:
         several = ", ".join(names.get(name, name) for name in rowed)
-        texts.append(f"({several}) = " + ", ".join(f"({', '.join(row)})" for row in rows))
+        names_of_rows = state.row_names or [""] * len(rows)
+        texts.append(f"({several}) = " + ", ".join(
+            f"{name} ({', '.join(row)})".lstrip() for name, row in zip(names_of_rows, rows, strict=True)))
     return texts

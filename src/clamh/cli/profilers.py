@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
+from msgspec.structs import replace
+
 from clamh.languages import languages
 from clamh.machine.perf_access import count_allowed
-from clamh.machine.perf_events import DEFAULT, LIBPFM, UnknownEvent, find_event, list_events
+from clamh.machine.perf_events import DEFAULT, LIBPFM, RAW_EVENT, UnknownEvent, find_event, list_events
 from clamh.model.diagnostics import Diagnostic
 
 PROFILERS = {
@@ -21,6 +23,7 @@ PROFILERS = {
     "rusage": "user and system time, page faults and context switches per operation, peak memory: -prof rusage",
 }
 SAME = {"alloc": "gc"}  # other names
+TIME, JEMALLOC = "time", "jemalloc_thread_allocated"  # counters of B63, whose events are named lpe:EVENT
 # Of JMH 1.37, but for gc and perf, which are ours.
 EVENTS_HINT = "`clamh doctor --counters` lists the events that work here"
 
@@ -51,6 +54,48 @@ def read_profilers(texts: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], li
             if colon:
                 problems.append(_make_problem(f"{name} takes no options, but '{rest}' follows it", f"-prof {name}"))
     return chosen, problems
+
+
+def add_counters(texts: Sequence[str],
+                 profilers: dict[str, tuple[str, ...]]) -> tuple[dict[str, tuple[str, ...]], list[Diagnostic]]:
+    """The profilers with those of -c added, whose lists have B63's names; and everything that is wrong with them."""
+    chosen, problems, events = dict(profilers), [], []
+    for name in (name for text in texts for name in _split_events(text)):
+        if name.startswith(LIBPFM):
+            events.append(_find_plain_event(name))
+        elif name == JEMALLOC:
+            chosen.setdefault("gc", ())
+        elif name != TIME:  # the score
+            problems.append(_make_problem(*_explain_unknown(name), option="-c"))
+    problems += [replace(problem, message=problem.message.replace("-prof: perf: ", "-c: "))
+                 for problem in _check_events(events)]
+    if events:
+        chosen["perf"] = tuple(dict.fromkeys([*chosen.get("perf", ()), *events]))
+    return chosen, problems
+
+
+def _find_plain_event(name: str) -> str:
+    """The event of `lpe:NAME`: without the prefix if perf knows it or it is raw, else libpfm's, which have the same
+    prefix.
+    """
+    plain = name.removeprefix(LIBPFM)
+    try:
+        return plain if find_event(plain) else name
+    except UnknownEvent:
+        return name
+
+
+def _explain_unknown(name: str) -> tuple[str, str]:
+    """What is wrong with a name that is no counter of -c, and what to do."""
+    if not name:
+        return "a counter has no name", "-c lpe:cycles,lpe:page-faults"
+    plain = name.partition(":")[0]
+    if plain in list_events() or RAW_EVENT.fullmatch(plain):
+        return f"there is no counter '{name}'", f"did you mean lpe:{name}?"
+    near = get_close_matches(name, [TIME, JEMALLOC, *(f"{LIBPFM}{event}" for event in list_events())], 1)
+    hint = f"did you mean {near[0]}?" if near else (
+        f"give {TIME}, {LIBPFM}EVENT or {JEMALLOC}; counters that a program defines itself are always measured")
+    return f"there is no counter '{name}'", hint
 
 
 def _list_passed() -> dict[str, str]:
@@ -89,8 +134,8 @@ def _find_hint(text: str) -> str:
     return f"did you mean {' or '.join(near)}?" if near else EVENTS_HINT
 
 
-def _make_problem(message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code="profiler", message=f"-prof: {message}", hint=hint)
+def _make_problem(message: str, hint: str, option: str = "-prof") -> Diagnostic:
+    return Diagnostic(code="profiler", message=f"{option}: {message}", hint=hint)
 
 
 def list_profilers() -> str:

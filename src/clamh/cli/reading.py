@@ -70,6 +70,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         baseline=read.name("baseline"),
         by=read.choice("by", BY, "-by") or "",
         full=getattr(args, "full", False),
+        iterations=getattr(args, "iterations", False),
         plot=getattr(args, "plot", False),
         sort=read.choice("sort", SORTS, "-sort") or "",
         verbosity=read.verbosity("v"),
@@ -91,7 +92,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
         cpus=read.cpus("cpus"),
-        profilers=read.profilers("prof"),
+        profilers=read.profilers("prof", "counted"),
         resume=getattr(args, "resume", None),
     )
     if getattr(args, "dry", False):
@@ -152,7 +153,7 @@ class _Reader:
         return getattr(self._args, option, None)
 
     def misspelled(self, option: str, error: Misspelled) -> None:
-        spelled = ONE_DASH.get(f"-{option}", f"-{option}")
+        spelled = ONE_DASH.get(f"-{option}", f"--{option}" if "-" in option else f"-{option}")
         hint = f"{error.hint} {spelled} {error.example}" if error.example else error.hint
         self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", hint=hint))
 
@@ -312,14 +313,16 @@ class _Reader:
             self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
         return cpus
 
-    def profilers(self, option: str) -> dict[str, tuple[str, ...]]:
-        """The profilers by name, with the events that they count."""
-        if not (texts := getattr(self._args, option, None)):
+    def profilers(self, option: str, counters: str) -> dict[str, tuple[str, ...]]:
+        """The profilers by name, with the events that they count; also those that the option `counters` lists."""
+        texts, names = (getattr(self._args, name, None) or [] for name in (option, counters))
+        if not texts and not names:
             return {}
-        from clamh.cli.profilers import read_profilers
+        from clamh.cli.profilers import add_counters, read_profilers
 
         chosen, problems = read_profilers(texts)
-        self._problems += problems
+        chosen, more = add_counters(names, chosen)
+        self._problems += [*problems, *more]
         return chosen
 
     def name(self, option: str) -> str:

@@ -114,7 +114,7 @@ def add_detail(look: Look, path: str, options: Options) -> Look:
     newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
     more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
     return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort,
-                         time_unit=options.settings.time_unit or "", more=more)
+                         iterations=options.iterations, time_unit=options.settings.time_unit or "", more=more)
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from clamh.judging.statistics import histogram
 from clamh.model import scores
+from clamh.model.cases import describe_bounds
 from clamh.model.results import CaseRecord, FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Row, Warning, make_warning
 from clamh.model.waiting import MAX_WAIT, waited_ns
@@ -66,6 +67,10 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if statistics.median(lengths) >= MISSED * RESOLUTIONS * resolution:
         return None
     half = statistics.median_high(lengths)
+    if case.options.bounds:  # more time would not help
+        return Warning(code="interval-too-short", advice="allow more calls (maxIterations), or let each do more",
+                       message=f"iterations of {describe_bounds(case.options.bounds)} take {half} ns, but the clock "
+                       f"resolves only {resolution:g} ns")
     return make_warning("interval-too-short",
                         f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
 

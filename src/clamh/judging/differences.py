@@ -19,7 +19,7 @@ from clamh.model.summary import Difference
 PASSING = {"host", "boot_id", "load", "python", "cpu"}
 # Options that terms compare, and the time unit, which changes no figure.
 IN_TERMS = {"time_unit", "operations_per_invocation", "measurement_batch_size", "warmup_iterations", "warmup_time_ns",
-            "warmup_batch_size", "warmup_forks", "auto_warmup"}
+            "warmup_batch_size", "warmup_forks", "auto_warmup", "bounds"}
 
 
 def differences(a: Run, b: Run, joined: Sequence[tuple[str, str]]) -> tuple[Difference, ...]:

@@ -173,6 +173,9 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         suspended=_find_suspended(raw),
         operations=case.operations,
         units=case.units,
+        row_names=case.row_names,
+        measured_operations=0.0 if run.origin else math.fsum(
+            thread.operations for fork in raw for iteration in fork.measurement for thread in iteration.threads),
         binding=binding,
         collectors=tuple(dict.fromkeys(fork.start.collector for fork in raw if fork.start.collector)),
         processors=tuple(dict.fromkeys(fork.start.processors for fork in raw if fork.start.processors)),

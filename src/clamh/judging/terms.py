@@ -10,7 +10,7 @@ from clamh.judging import flags, work
 from clamh.judging.machine import find_tool
 from clamh.judging.work_drift import find_drift, is_same_after_measuring
 from clamh.machine.cpu_list import sort_cpus
-from clamh.model.cases import Binding
+from clamh.model.cases import Binding, describe_bounds
 from clamh.model.identity import camel_case
 from clamh.model.results import CaseRecord, PlatformRecord, Run, UsedRecord, WorkRecord
 from clamh.model.summary import Row, Term
@@ -134,7 +134,12 @@ def _threads(a: Side, b: Side) -> Finding:
 
 
 def _batch_size(a: Side, b: Side) -> Finding:
-    return _equal(*(side.case.options.measurement_batch_size for side in (a, b)))
+    """Calls per operation, and the bounds of an iteration's calls if it has no time."""
+    def describe(case: CaseRecord) -> str:
+        bounds = case.options.bounds
+        return f"{case.options.measurement_batch_size}{f', {describe_bounds(bounds)} an iteration' if bounds else ''}"
+
+    return _equal(describe(a.case), describe(b.case))
 
 
 def _warmup(a: Side, b: Side) -> Finding:

@@ -78,7 +78,8 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
     return Entries(
         states=tuple(
             StateEntry(
-                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows, params=tuple(
+                number=number, name=state.name, scope=state.scope, rows=state.forecast.rows,
+                row_names=state.row_names, params=tuple(
                     ParamEntry(number=params[id(param)], name=param.name, values=param.values, line=param.location.
                                line, units=param.units, same=param.same, **describe_param(param))
                     for param in state.params), counters=tuple(
@@ -105,7 +106,7 @@ def list_openings(catalog: Entries) -> tuple[str, ...]:
 
 
 def list_settings(benchmark: BenchmarkEntry) -> dict[str, object]:
-    """The fields of `open` that settings of the source decide; `auto` is only for the worker that reports it."""
+    """The fields of `open` that settings of the source decide; `auto` and `bounded` are only reported."""
     settings = benchmark.settings
     threads = ",".join(str(function.threads) for function in benchmark.functions)
     values = {
@@ -121,6 +122,7 @@ def list_settings(benchmark: BenchmarkEntry) -> dict[str, object]:
         "r": 200_000_000 if settings.measurement_time_ns is None else settings.measurement_time_ns,
         "tu": settings.time_unit,
         "auto": 1 if settings.auto_warmup else None,
+        "bounded": 1 if settings.bounded else None,
     }
     return {name: value for name, value in values.items() if value is not None}
 

@@ -32,10 +32,11 @@ class CatalogParam(Noun):
 
 
 class Rows(Noun):
-    """Params (full names) with rows of values, used instead of every combination."""
+    """Params (full names) with rows of values, used instead of every combination; `names` are those of the rows."""
 
     params: tuple[str, ...]
     values: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...] = ()
 
 
 class CatalogBenchmark(Noun):
@@ -85,6 +86,16 @@ class AutoWarmup(Noun):
     tolerance: float
 
 
+MOST_CALLS = 1 << 40  # of an iteration without a maximum
+
+
+class CallBounds(Noun):
+    """An iteration has a number of calls instead of a time: at least `least`, at most `most` in each thread."""
+
+    least: int
+    most: int
+
+
 class CaseOptions(Noun):
     """Every option of a case, resolved, with nothing left to inherit. A single shot has no times: they are 0."""
 
@@ -105,6 +116,7 @@ class CaseOptions(Noun):
     gc: str = "false"  # true: collect garbage before each iteration; off: suspend collection while measuring
     language: dict[str, tuple[str, ...]] = {}
     auto_warmup: AutoWarmup | msgspec.UnsetType = msgspec.UNSET  # unset it is not written, and no part of case_id
+    bounds: CallBounds | msgspec.UnsetType = msgspec.UNSET  # the same; the times are then what the number aims at
 
 
 class Binding(Noun):
@@ -132,6 +144,8 @@ class Case(Noun):
     launch: Any = None
     counters: dict[str, CounterMeaning] = {}  # by the name in reports
     units: dict[str, int] = {}  # only params that have them, by short name
+    # by short name of a param the name of its row in ParamRows, shown instead of the values; not part of case_id
+    row_names: dict[str, str] = {}
     operations: bool = False
     warm: tuple[str, ...] = ()  # case_ids of this artifact that a fork warms up first (bulk warmup)
     warms_itself: bool = True  # false: only bulk warmup
@@ -156,6 +170,13 @@ def describe_case(case: Case) -> str:
     members = ", ".join(f"{member.threads} {member.name}" for member in case.members)
     threads = f", {case.threads} threads{f' ({members})' if members else ''}" if case.threads > 1 else ""
     return f"{case.benchmark}{f' ({params})' if params else ''}{threads}"
+
+
+def describe_bounds(bounds: CallBounds) -> str:
+    """The bounds of an iteration's calls in words: at most 1,000 calls."""
+    most = f"at most {bounds.most:,}" if bounds.most < MOST_CALLS else ""
+    least = f"at least {bounds.least:,}" if bounds.least > 1 else ""
+    return f"{' and '.join(filter(None, [least, most])) or 'at least 1'} calls"
 
 
 def count_warmup_iterations(case: Case) -> int:

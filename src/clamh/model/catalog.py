@@ -58,6 +58,7 @@ class StateEntry(Noun, tag_field="event", tag="state", omit_defaults=True):
     scope: Literal["Benchmark", "Group", "Thread"]
     params: tuple[ParamEntry, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    row_names: tuple[str, ...] = ()
     counters: tuple[CounterEntry, ...] = ()
     checks: tuple[CheckEntry, ...] = ()
 

@@ -70,6 +70,9 @@ def spell_key(key: str, full_name: str, platform: str) -> str:
     return spelled if ".".join(map(fold, spelled.split("."))) == key else key
 
 
+ROW_NAME = "name"  # of the column of ParamRows that names the rows, unless a param is called so; -p selects by it
+
+
 def quote(value: str) -> str:
     """A param's value for a list: in quotes if it is empty, contains a comma, or begins or ends with a space."""
     return f'"{value}"' if not value or "," in value or value != value.strip() else value

@@ -107,6 +107,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     estimator: Estimator | None = "mean"  # --estimator; None: that of the run which is reported
     by: str = ""  # one of BY: how the table is divided; "" is by benchmark and params
     full: bool = False  # --full: everything, not the first screen
+    iterations: bool = False  # --iterations: reports also say how many operations were measured
     plot: bool = False  # --plot: bars below the table
     sort: str = ""  # one of SORTS: the order of the first screen; "" is that of the sources
     baseline: str = ""  # a benchmark or a pattern of platforms; "": the suites' own

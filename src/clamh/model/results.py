@@ -134,6 +134,7 @@ class CaseRecord(Noun, tag_field="event", tag="case"):
     baseline: str = ""
     counters: dict[str, CounterMeaning] = {}
     units: dict[str, int] = {}
+    row_names: dict[str, str] = {}  # the names of rows of params, by param
     operations: bool = False
     warm: tuple[str, ...] = ()
     warms_itself: bool = True

@@ -136,6 +136,8 @@ OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "to": ("timeout_ns", parse_time_ns),
     "tu": ("time_unit", unit),
     "layout": ("layout", parse_layout),
+    "min-iterations": ("min_iterations", partial(count, least=1)),
+    "max-iterations": ("max_iterations", partial(count, least=1)),
 }
 
 

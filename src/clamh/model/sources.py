@@ -147,6 +147,8 @@ class Settings(Noun, omit_defaults=True):
     measurement_iterations: int | None = None
     measurement_time_ns: int | None = None
     measurement_batch_size: int | None = None
+    min_iterations: int | None = None  # the fewest and the most calls of an iteration
+    max_iterations: int | None = None
     forks: int | None = None
     warmup_forks: int | None = None
     threads: tuple[int, ...] | None = None  # -1 is Threads.MAX, -2 Threads.HALF_MAX
@@ -157,6 +159,11 @@ class Settings(Noun, omit_defaults=True):
     layout: str | None = None  # random or static
     layout_seed: int | None = None
     language: dict[str, tuple[str, ...]] | None = None  # a language's own arguments, by its own names
+
+    @property
+    def bounded(self) -> bool:
+        """Whether an iteration has a number of calls instead of a time."""
+        return bool(self.min_iterations or self.max_iterations)
 
 
 class Param(Noun):
@@ -231,10 +238,12 @@ class CounterMeaning(Noun):
 class StateForecast(Noun, omit_defaults=True):
     """What only the sources know of a state, by full names. The artifact contains it, so it runs without the sources.
 
-    `rows` are the ParamRows, the names of params first; `units` and `same` contain only params that have them.
+    `rows` are the ParamRows, the names of params first; `row_names` are the names of the others, if they have names.
+    `units` and `same` contain only params that have them.
     """
 
     rows: tuple[tuple[str, ...], ...] = ()
+    row_names: tuple[str, ...] = ()
     counters: dict[str, CounterMeaning] = {}
     units: dict[str, int] = {}
     same: dict[str, str] = {}
@@ -257,6 +266,7 @@ class State(Noun):
     """A class whose instances the harness owns.
 
     `rows` are its ParamRows: the short names of params, then rows of values, used instead of every combination.
+    `row_names` has the name of each row of values, if rows have names.
     `checks` are its own and inherited methods with Check.
     """
 
@@ -268,6 +278,7 @@ class State(Noun):
     label: str = ""
     declaration: Declaration | None = None
     rows: tuple[tuple[str, ...], ...] = ()
+    row_names: tuple[str, ...] = ()
     aux: AuxCounters | None = None
     checks: tuple[Declaration, ...] = ()
 
@@ -279,6 +290,7 @@ class State(Noun):
         counters = self.aux.counters if self.aux else ()
         return StateForecast(
             rows=(*(tuple(full[name] for name in names) for names in header), *values),
+            row_names=self.row_names,
             counters={counter.name: CounterMeaning(type=self.aux.type, unit=self.aux.unit, scale=self.aux.scale)
                       for counter in counters if self.aux},
             units={param.name: param.units for param in self.params if param.units},

@@ -193,6 +193,8 @@ class Row(Noun):
     suspended: Suspended | None = None  # None if the benchmark suspended nothing
     operations: bool = False  # each invocation reports its number of operations
     units: dict[str, int] = {}  # 1000 or 1024 for each param that tables show as 4k
+    row_names: dict[str, str] = {}  # by param the name of its row of params, which tables show instead of the values
+    measured_operations: float = 0.0  # those of all counted forks, in all threads
     binding: Binding | None = None  # the CPUs that its threads were bound to; None if they were not
     collectors: tuple[str, ...] = ()  # the garbage collectors that the runtimes of forks chose
     processors: tuple[int, ...] = ()  # the numbers of processors that the runtimes of forks saw at their start

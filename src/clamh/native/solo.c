@@ -168,6 +168,7 @@ static void print_head(const struct open_case *open, const struct plan *plan) {
     print_phase(opening, "Warmup", opening->warmup_iterations, opening->warmup_ns, opening->warmup_batch);
     if (*get(plan, "auto") != '\0' && opening->mode != SINGLE_SHOT) printf("AutoWarmup: left out; clamh run warms up until steady\n");
     print_phase(opening, "Measurement", opening->iterations, opening->iteration_ns, opening->batch);
+    if (*get(plan, "bounded") != '\0' && opening->mode != SINGLE_SHOT) printf("Bounds of calls: left out; each iteration takes its time\n");
     for (size_t at = 0; at < opening->param_count; ++at) {
         printf("%s%s = %s", at == 0 ? "Parameters: (" : ", ", opening->params[at].param->name, text_string(&opening->params[at].text));
     }

@@ -37,7 +37,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
         from clamh.report import terminal  # rich takes 60 ms to import
 
         return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode,
-                               by=look.by)
+                               by=look.by, iterations=look.iterations)
     if format == "log":
         from clamh.report import log
 
@@ -45,7 +45,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     if format == "md":
         from clamh.report import markdown
 
-        return markdown.render(summary, run, look.titles, look.by)
+        return markdown.render(summary, run, look.titles, look.by, look.iterations)
     if format == "json":
         from clamh.report import jmh_json
 
@@ -67,7 +67,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
         return jmh_text.render(results)
     if format == "latex":
         return jmh_latex.render(results)
-    return jmh_csv.render(results, "," if format == "csv" else ";")
+    return jmh_csv.render(results, "," if format == "csv" else ";", look.iterations)
 
 
 def render_comparison(comparison: Comparison, a: Judgement, b: Judgement, format: str, look: Look = Look()) -> str:

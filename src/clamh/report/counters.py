@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from clamh.model.results import Run
 from clamh.model.summary import Row, Secondary, Summary
+from clamh.report import formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.look import Look
 from clamh.report.ordering import order_contests
@@ -49,6 +50,23 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
                                       for side in sides)), names=1, rows=tuple(rows), notes=tuple(notes))
 
 
+def build_iterations_table(summary: Summary, run: Run, look: Look) -> Table:
+    """A line per contest with the number of operations that were measured on each side."""
+    sides = list(dict.fromkeys(row.side for row in summary.rows))
+    names, short_names = (name_sides(sides, run, titles)
+                          for titles in (look.titles, {**look.titles, **look.short_titles}))
+    shown = order_contests(summary, look.sort)
+    rows = []
+    for contest, subject in shown:
+        counts = {row.side: row.measured_operations for row in contest.rows}
+        rows.append((Cell(subject.name), Cell(subject.values),
+                     *(Cell(formatting.format_operations(counts.get(side, 0.0))) for side in sides)))
+    return Table(title="Iterations (measured operations, of all forks)", precision="",
+                 columns=("", shown[0][1].params, *(names[side] for side in sides)),
+                 short_columns=("", shown[0][1].params, *(short_names[side] for side in sides)), names=2,
+                 rows=tuple(rows))
+
+
 def _index_counters(row: Row) -> dict[str, Secondary]:
     return {result.label: result for result in row.secondary if result.kind in COUNTED}
 
@@ -57,9 +75,11 @@ def _format_count(rows: Sequence[Row], side: str, label: str, like: Secondary) -
     """The figure of a side with three digits, in the unit of `like`; "-" if it has none."""
     row = next((row for row in rows if row.side == side), None)
     result = _index_counters(row).get(label) if row else None
-    if row is None or result is None:
-        return "-"
-    value = convert_secondary(row, result, like).score
+    return "-" if row is None or result is None else format_count(convert_secondary(row, result, like).score)
+
+
+def format_count(value: float) -> str:
+    """A count with three digits; "-" if it is not finite."""
     if not math.isfinite(value):
         return "-"
     digits = f"{value:.3g}"

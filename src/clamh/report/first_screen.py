@@ -15,13 +15,17 @@ from clamh.report.units import format_count
 def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
     """The first screen of a run."""
     several = any(len([row for row in contest.rows if row.score is not None]) > 1 for contest in summary.contests)
-    table = None
+    table = iterations = None
     if any(row.score is not None for row in summary.rows):
         table = (matrix if several else scores).build_table(summary, run, look)
+    if table and several and look.iterations:
+        iterations = counters.build_iterations_table(summary, run, look)
+    in_lines = not several and scores.has_counters(table, summary)
     notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
                   notes=tuple(notes), output=tuple(failure_output(summary)),
-                  counters=counters.build_counter_table(summary, run, look))
+                  counters=None if in_lines else counters.build_counter_table(summary, run, look),
+                  iterations=iterations)
 
 
 def count_compared(summary: Summary) -> str:

@@ -42,6 +42,13 @@ def format_number(value: float) -> str:
     return f"{value:.{max(0, 4 - magnitude)}f}" if -3 <= magnitude < 7 else f"{value:.4e}"
 
 
+def format_operations(count: float) -> str:
+    """The number of measured operations, a dash if it is unknown; batches may have measured parts of operations."""
+    if not count:
+        return "-"
+    return f"{count:,.0f}" if count >= 100 or count % 1 == 0 else f"{count:.3g}"
+
+
 def format_percent(share: float) -> str:
     """A share as percent with three significant digits (two below 1 %); thousands of percent stay whole: ±1200 %."""
     value = share * 100
@@ -237,13 +244,20 @@ def find_speller(contest: Contest) -> Row:
 
 
 def format_params(row: Row) -> str:
-    """The row's params as `name = value`, for a heading."""
-    return ", ".join(f"{name} = {value}" for name, value in zip(row.params, format_values(row), strict=True))
+    """The row's params as `name = value`, for a heading; the name of a row of params stands for its params."""
+    return ", ".join(f"{name} = {value}" if name else value for name, value in list_values(row))
 
 
 def format_values(row: Row) -> list[str]:
     """The values of the row's params; those with units are scaled: 4k."""
-    return [quote(format_short(value, row.units.get(name, 0))) for name, value in row.params.items()]
+    return [value for _, value in list_values(row)]
+
+
+def list_values(row: Row) -> list[tuple[str, str]]:
+    """The name and the value of each param; of a named row of params "" and its name instead."""
+    return list(dict.fromkeys(
+        ("", quote(row.row_names[name])) if name in row.row_names else
+        (name, quote(format_short(value, row.units.get(name, 0)))) for name, value in row.params.items()))
 
 
 def name_benchmark(row: Row, params: str, gap: str) -> str:

@@ -40,6 +40,7 @@ class Result(NamedTuple):
     threads: int
     params: dict[str, str]
     metrics: tuple[Metric, ...]
+    operations: float = 0.0  # measured in all counted forks; 0 if unknown
 
 
 def collect_results(summary: Summary) -> list[Result]:
@@ -50,7 +51,8 @@ def collect_results(summary: Summary) -> list[Result]:
         metric = Metric("", figures.count, figures.mean, figures.error, row.unit)
         others = (Metric(result.label, result.pooled.count, result.pooled.mean, result.pooled.error, result.unit)
                   for result in sort_secondary(row))
-        collected.append(Result(row.benchmark, row.mode, row.threads, params, (metric, *others)))
+        metrics = (metric, *others)
+        collected.append(Result(row.benchmark, row.mode, row.threads, params, metrics, row.measured_operations))
     return collected
 
 

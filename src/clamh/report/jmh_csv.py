@@ -9,12 +9,16 @@ from clamh.report.escape import escape_unprintable
 from clamh.report.jmh import Result
 
 
-def render(results: Iterable[Result], delimiter: str) -> str:
-    """The table. Control characters and line ends are escaped, so a row is always one line."""
+def render(results: Iterable[Result], delimiter: str, iterations: bool = False) -> str:
+    """The table. Control characters and line ends are escaped, so a row is always one line.
+
+    With `iterations` it has a column that JMH lacks: the number of measured operations.
+    """
     results = list(results)
     names = jmh.list_param_names(results)
     heads = ["Benchmark", "Mode", "Threads", "Samples", "Score", "Score Error (99.9%)", "Unit"]
-    rows = [[_quote(head) for head in (*heads, *(f"Param: {name}" for name in names))]]
+    heads += [*(f"Param: {name}" for name in names), *(["Iterations"] if iterations else [])]
+    rows = [list(map(_quote, heads))]
     for name, result, metric in jmh.list_metrics(results):
         params = [_format_cell(result.params[param], delimiter) if param in result.params else "" for param in names]
         rows.append([
@@ -24,7 +28,7 @@ def render(results: Iterable[Result], delimiter: str) -> str:
             str(metric.count),
             jmh.format_fixed(metric.score, 6),
             jmh.format_fixed(metric.error, 6),
-            _quote(metric.unit), *params
+            _quote(metric.unit), *params, *([f"{result.operations:.15g}"] if iterations else [])
         ])
     return "".join(f"{delimiter.join(row)}\r\n" for row in rows)
 

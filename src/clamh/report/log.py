@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from clamh.judging.statistics import histogram
+from clamh.model.cases import describe_bounds
 from clamh.model.identity import fork_name
 from clamh.model.results import CaseRecord, PlatformRecord, Run
 from clamh.model.scores import SAMPLE, SINGLE_SHOT
@@ -102,7 +103,8 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         rule = options.auto_warmup if phase == "Warmup" and case.warms_itself else None
         steady = (f", then until steady within {100 * rule.tolerance:.4g} % "
                   f"(AutoWarmup, {format_duration(rule.max_ns)} at most)") if rule else ""
-        yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{steady}"
+        bounds = f", {describe_bounds(options.bounds)}" if options.bounds and count else ""
+        yield f"{phase}: {_describe_phase(count, 0 if row.mode == SINGLE_SHOT else time_ns, batch)}{bounds}{steady}"
     if row.params:
         yield f"Parameters: ({', '.join(f'{name} = {value}' for name, value in row.params.items())})"
     if row.clock_cost_ns is not None:

@@ -14,8 +14,8 @@ class Look(NamedTuple):
 
     If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table,
     `sort` is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and
-    `more` is the command that shows everything. With `plot`, bars follow in a terminal. `links` are URLs of sources by
-    case_id, for a terminal with colours.
+    `more` is the command that shows everything. With `plot`, bars follow in a terminal. With `iterations`, tables also
+    have the number of measured operations. `links` are URLs of sources by case_id, for a terminal with colours.
     """
 
     titles: Mapping[str, str] = {}
@@ -29,4 +29,5 @@ class Look(NamedTuple):
     time_unit: str = ""
     more: str = "clamh report"
     plot: bool = False
+    iterations: bool = False
     links: Mapping[str, str] = {}

@@ -17,8 +17,12 @@ from clamh.report.secondary import convert_secondary
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
 
 
-def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") -> str:
-    """The page as text that ends in a newline; `by` orders the rows of the table."""
+def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
+           iterations: bool = False) -> str:
+    """The page as text that ends in a newline; `by` orders the rows of the table.
+
+    With `iterations` it has a column with the numbers of measured operations.
+    """
     heading = {row.case_id: formatting.build_heading(contest) for contest in summary.contests for row in contest.rows}
     all_rows = summary.rows
     ordered = [all_rows[place] for section in sections.divide_summary(summary, by) for _, place in section.rows]
@@ -28,14 +32,16 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
     counted, over = formatting.name_repetitions(summary)
     around = f"±{formatting.format_level(summary.confidence)} {over}"
     rows = [[
-        "Benchmark", "Platform", "Score", "Unit", around, counted,
+        "Benchmark", "Platform", "Score", "Unit", around, counted, *(["Iterations"] if iterations else []),
         formatting.name_ratio_column(summary), "Verdict"
     ]]
     for row in ordered:
         marks = "".join(f"[^{mark}]" for mark in notes.of(row))
-        measured = [formatting.describe_status(row), *[""] * 5] if row.score is None else [
+        operations = [formatting.format_operations(row.measured_operations)] if iterations else []
+        measured = [formatting.describe_status(row), *[""] * (5 + iterations)] if row.score is None else [
             formatting.format_number(row.score), row.unit, formatting.format_margin(row.score, row.interval),
-            f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, row.case_id in referred),
+            f"{len(row.fork_means)}/{row.forks_planned}", *operations,
+            formatting.format_ratio(row, row.case_id in referred),
             format_verdict(row.ratio, summary.delta)]
         cells = list(map(escape_markdown, (heading[row.case_id], row.side, *measured)))
         cells[2] += marks
@@ -44,9 +50,9 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "") 
             score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
             cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
             rows.append(
-                [*map(escape_markdown, cells), "",
+                [*map(escape_markdown, cells), *[""] * (1 + iterations),
                  escape_markdown(formatting.format_secondary_ratio(result)), ""])
-    lines += build_table(rows, "llrlrrll") if summary.contests else []
+    lines += build_table(rows, f"llrlrr{'r' * iterations}ll") if summary.contests else []
     below = [
         formatting.describe_ratios(summary),
         terms.describe_terms(summary), *formatting.describe_figures(summary),

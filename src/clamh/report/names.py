@@ -30,10 +30,15 @@ def name_subjects(summary: Summary) -> list[Subject]:
     Values stand without their params' names if all contests have the same params (these are then the heading) or one
     param each.
     """
-    name_sets = list(dict.fromkeys(tuple(contest.params) for contest in summary.contests if contest.params))
+    name_sets = list(dict.fromkeys(_name_values(contest) for contest in summary.contests if contest.params))
     bare = len(name_sets) == 1 or all(len(names) == 1 for names in name_sets)
     heading = ", ".join(name_sets[0]) if len(name_sets) == 1 else "param" if name_sets and bare else ""
     return [_subject(contest, heading, bare) for contest in summary.contests]
+
+
+def _name_values(contest: Contest) -> tuple[str, ...]:
+    """The names of the contest's values: those of its params, and "row" for a named row of params."""
+    return tuple(name or "row" for name, _ in formatting.list_values(formatting.find_speller(contest)))
 
 
 def _subject(contest: Contest, heading: str, bare: bool) -> Subject:

@@ -1,46 +1,108 @@
-"""The table of a platform: a row per benchmark with its score, interval and rate, in units that suit the figures."""
+"""The table of a platform: a line per benchmark with its score, interval, rate, operations and counters, in units that
+suit the figures.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
 
 from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting
+from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
-from clamh.report.screen import Cell, Style, Table
+from clamh.report.screen import GAP, MIN_NAME, Cell, Note, Style, Table
+from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
 from clamh.report.units import PREFIXES, magnitude
 
 UNITS = {"ns": 1, "µs": 10**3, "ms": 10**6, "s": 10**9}  # what times are scaled to
+OF_USER = ("operations", "events")  # counters of the benchmark itself
 STYLES: Mapping[str | None, Style] = {"faster": "win", "slower": "loss", "undecided": "unclear"}
 
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
-    """A line per row: score, interval, rate, and if there is a baseline how the row compares with it."""
+    """A line per row: score, interval, rate, measured operations, and if there is a baseline how the row compares with
+    it.
+
+    Counters stand in place of the rate: those of the benchmark, and those of -prof if the lines are short enough.
+    """
+    own, counted = _list_labels(summary, OF_USER), _list_labels(summary, COUNTED)
+    table = _build(summary, look, [*own, *counted])
+    return table if not counted or _measure_width(table) <= look.width else _build(summary, look, own)
+
+
+def _build(summary: Summary, look: Look, labels: Sequence[str]) -> Table:
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
+    known = look.iterations or any(row.measured_operations for row in summary.rows)  # other tools' files lack them
     rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
-             *build_cells(row, summary.delta, look.time_unit, compared)) for contest, subject in shown
+             *build_cells(row, summary.delta, look.time_unit, compared, known, labels)) for contest, subject in shown
             for row in contest.rows]
-    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}", "rate",
+    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}",
+               *([] if labels else ["rate"]), *(["iterations"] if known else []), *labels,
                *(["times as fast", "verdict"] if compared else []))
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
+    notes = [*explain_rest(summary, len(shown)), *_explain_counters(summary, labels)]
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
-                 notes=tuple(explain_rest(summary, len(shown))))
+                 notes=tuple(notes))
 
 
-def build_cells(row: Row, delta: float, time_unit: str, compared: bool) -> list[Cell]:
-    """The cells of a row: score, margin, rate, and with `compared` its ratio and verdict."""
+def _list_labels(summary: Summary, kinds: Sequence[str]) -> list[str]:
+    """The counters of these kinds; those of -prof only if they counted something."""
+    return list(dict.fromkeys(result.label for row in summary.rows for result in row.secondary
+                              if result.kind in kinds and (result.score or result.kind in OF_USER)))
+
+
+def _measure_width(table: Table) -> int:
+    """The columns that a terminal needs at least: names can be shortened."""
+    widths = [max(cell_len(head), *(cell_len(row[place].text) for row in table.rows))
+              for place, head in enumerate(table.columns)]
+    return min(sum(widths[:2]), MIN_NAME) + sum(width + GAP + 1 for width in widths[2:])
+
+
+def has_counters(table: Table | None, summary: Summary) -> bool:
+    """Whether the counters of -prof stand in the lines of the table, so that they need none of their own."""
+    counted = _list_labels(summary, COUNTED)
+    return table is not None and bool(counted) and set(counted) <= set(table.columns)
+
+
+def _explain_counters(summary: Summary, labels: Sequence[str]) -> list[Note]:
+    counted = _list_labels(summary, COUNTED)
+    if not counted or not set(counted) <= set(labels):
+        return []
+    never = dict.fromkeys(result.label for row in summary.rows for result in row.secondary
+                          if result.kind in COUNTED and result.label not in counted)
+    return [*([Note("", f"Never: {', '.join(never)}.")] if never else []), Note("", describe_counters(summary))]
+
+
+def _format_counter(row: Row, label: str) -> str:
+    result = next((result for result in row.secondary if result.label == label), None)
+    if result is None:
+        return "-"
+    shown = convert_secondary(row, result)
+    return f"{format_count(shown.score)} {shown.unit.removeprefix('#')}".rstrip()
+
+
+def build_cells(row: Row, delta: float, time_unit: str, compared: bool, known: bool,
+                labels: Sequence[str] = ()) -> list[Cell]:
+    """The cells of a row: score, margin, rate (or counters), operations if they are `known`, and with `compared` its
+    ratio and verdict.
+    """
     if row.score is None:
-        return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * (4 if compared else 2)]
+        empty = 1 + known + (len(labels) or 1) + 2 * compared
+        return [Cell(formatting.describe_status(row), style="failed"), *[Cell("")] * empty]
     cells = [
         Cell(format_score(row.score, row.unit, time_unit)),
         Cell(formatting.format_margin(row.score, row.interval)),
-        Cell(format_other(row))
+        *([] if labels else [Cell(format_other(row))]),
+        *([Cell(formatting.format_operations(row.measured_operations))] if known else []),
+        *(Cell(_format_counter(row, label)) for label in labels)
     ]
     if not compared:
         return cells

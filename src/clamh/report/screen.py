@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+GAP = 2  # between columns
+MIN_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
 Style = Literal["", "win", "loss", "unclear", "failed"]
 
 
@@ -50,7 +52,8 @@ class Table(NamedTuple):
 class Screen(NamedTuple):
     """What was compared, how much was measured, the table, and notes for the reader.
 
-    `output` holds lines that failed forks printed. `counters` is a second table, of a run with -prof.
+    `output` holds lines that failed forks printed. `counters` is a second table, of a run with -prof. `iterations` is
+    the table of measured operations, if several sides were measured and it was requested.
     """
 
     compared: str
@@ -59,6 +62,12 @@ class Screen(NamedTuple):
     notes: tuple[Note, ...]
     output: tuple[str, ...] = ()
     counters: Table | None = None
+    iterations: Table | None = None
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables, in their order."""
+        return [table for table in (self.table, self.iterations, self.counters) if table]
 
 
 def shorten(text: str, width: int) -> str:

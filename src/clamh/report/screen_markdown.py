@@ -13,7 +13,7 @@ from clamh.report.screen import Screen
 def render(screen: Screen) -> str:
     """The page as text that ends in a newline."""
     lines = [escape_markdown(", ".join(filter(None, [screen.compared, screen.measured]))), ""]
-    tables = [table for table in (screen.table, screen.counters) if table]
+    tables = screen.tables
     for table in tables:
         heading = " ".join(filter(None, [table.title, f"({table.precision})" if table.precision else ""]))
         lines += [f"**{escape_markdown(heading)}**", ""] if heading else []

@@ -11,10 +11,8 @@ from rich.text import Text
 from clamh.report.columns import print_lines, wrap_text
 from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.look import Look
-from clamh.report.screen import Cell, Note, Screen, Table, shorten
+from clamh.report.screen import GAP, MIN_NAME, Cell, Note, Screen, Table, shorten
 
-GAP = 2
-MIN_NAME = 16  # columns for a name; with fewer a list is easier to read than a table
 LABEL = 7  # width of a note's label; the longest is Skipped
 STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bold red", "": ""}
 
@@ -25,7 +23,7 @@ def render(screen: Screen, look: Look) -> str:
         return escape_unprintable(text) if look.unicode else convert_to_ascii(escape_unprintable(text))
 
     lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
-    for table in [spell_table(table, spell) for table in (screen.table, screen.counters) if table]:
+    for table in [spell_table(table, spell) for table in screen.tables]:
         if table.title:
             lines += [
                 Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))

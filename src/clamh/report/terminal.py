@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rich.text import Text
 
@@ -16,33 +17,41 @@ from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
 
-RIGHT = (False, True, False, True, True, False)  # which columns are flush right
+COUNTS = 5  # the place of the column with measured operations
+RIGHT = (False, True, False, True, True, True, False)  # which columns are flush right
 
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool,
-           by: str = "") -> str:
-    """The whole table as text of at most `width` columns where names allow it; the last lines are sentences."""
+           by: str = "", iterations: bool = False) -> str:
+    """The whole table as text of at most `width` columns where names allow it; the last lines are sentences.
+
+    With `iterations` it has a column with the numbers of measured operations.
+    """
+    def choose(cells: tuple[Any, ...]) -> tuple[Any, ...]:
+        return cells if iterations else (*cells[:COUNTS], *cells[COUNTS + 1:])
+
+    right = choose(RIGHT)
     spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
     divided, rows = sections.divide_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = formatting.Footnotes([rows[place] for section in divided for _, place in section.rows])
     counted, over = formatting.name_repetitions(summary)
     head = [("", "Score", "Unit", f"±{formatting.format_level(summary.confidence)}", counted,
-             formatting.name_ratio_column(summary)), ("", "", "", over, "", "")]
+             "Iterations", formatting.name_ratio_column(summary)), ("", "", "", over, "", "", "")]
     referred = formatting.find_references(summary)
     table = {row.case_id: _format_row(named[row.case_id], row, row.case_id in referred)
              for row in summary.rows if row.score is not None}
-    head = [tuple(map(spell, cells)) for cells in head]
-    table = {case_id: tuple(map(spell, cells)) for case_id, cells in table.items()}
+    head = [tuple(map(spell, choose(cells))) for cells in head]
+    table = {case_id: tuple(map(spell, choose(cells))) for case_id, cells in table.items()}
     secondary_cells = {
-        row.case_id: [tuple(map(spell, cells)) for cells in _format_secondary(row)] for row in summary.rows
+        row.case_id: [tuple(map(spell, choose(cells))) for cells in _format_secondary(row)] for row in summary.rows
     }
     under = [cells for rows in secondary_cells.values() for cells in rows]
     all_cells = [*head, *table.values(), *under]
     above = fit_columns([cells[0] for cells in table.values()], all_cells, [cells[0] for cells in under], width)
     spaces = above or measure_columns(all_cells)
     lines = [Text(line) for line in wrap_text(spell(formatting.describe_machine(run)), width, "", "  ")]
-    lines += [Text(align_row(cells, spaces, RIGHT, width), style="bold") for cells in head if table]
+    lines += [Text(align_row(cells, spaces, right, width), style="bold") for cells in head if table]
     for section in divided:
         lines.append(Text(spell(section.heading), style="bold cyan"))
         for label, place in section.rows:
@@ -53,11 +62,11 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
                 name, *rest = table[row.case_id]
                 lines += [Text(name)] if above else []
                 verdict = spell(format_verdict(row.ratio, summary.delta))
-                lines.append(Text(align_row(("" if above else name, *rest), spaces, RIGHT, width, verdict, marks)))
+                lines.append(Text(align_row(("" if above else name, *rest), spaces, right, width, verdict, marks)))
             else:
                 failure = spell(f"{label}  {formatting.describe_status(row)} {marks}".rstrip())
                 lines += [Text(line, style="red") for line in wrap_text(failure, width, "  ", "      ")]
-            lines += [Text(align_row(cells, spaces, RIGHT, width)) for cells in secondary_cells[row.case_id]]
+            lines += [Text(align_row(cells, spaces, right, width)) for cells in secondary_cells[row.case_id]]
     for text, hang in _build_paragraphs(summary, run, notes):
         lines += [Text(line) for line in wrap_text(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
@@ -70,14 +79,15 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
 
 def _format_row(name: str, row: Row, referred: bool) -> tuple[str, ...]:
     return (f"  {name}", formatting.format_number(row.score), row.unit, formatting.format_margin(
-        row.score, row.interval), f"{len(row.fork_means)}/{row.forks_planned}", formatting.format_ratio(row, referred))
+        row.score, row.interval), f"{len(row.fork_means)}/{row.forks_planned}",
+            formatting.format_operations(row.measured_operations), formatting.format_ratio(row, referred))
 
 
 def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
     """The lines under a row: percentiles and counters."""
     for result in row.secondary:
         yield f"    {result.label}", *formatting.format_secondary(convert_secondary(
-            row, result)), "", formatting.format_secondary_ratio(result)
+            row, result)), "", "", formatting.format_secondary_ratio(result)
 
 
 def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -> Iterator[tuple[str, str]]:

@@ -35,11 +35,13 @@ def compiled(launch: Any, language: Language) -> dict[str, str]:
     return {} if own is None else dict(zip(("optimisation", "target"), own, strict=True))
 
 
-def keep_columns(rows: tuple[tuple[str, ...], ...], names: set[str]) -> Rows:
-    """The ParamRows of a state, without the columns of params that are not compiled in."""
-    kept = [place for place, name in enumerate(rows[0]) if name in names]
+def keep_columns(rows: tuple[tuple[str, ...], ...], row_names: tuple[str, ...], params: set[str]) -> Rows:
+    """The ParamRows of a state, without the columns of params that are not compiled in; of equal rows the first."""
+    kept = [place for place, name in enumerate(rows[0]) if name in params]
     header, *values = (tuple(row[place] for place in kept) for row in rows)
-    return Rows(params=header, values=tuple(dict.fromkeys(values)))
+    first = {row: place for place, row in reversed(list(enumerate(values)))}
+    return Rows(params=header, values=tuple(dict.fromkeys(values)),
+                names=tuple(row_names[first[row]] for row in dict.fromkeys(values)) if row_names else ())
 
 
 def join_settings(listed: Settings, forecast: Settings | None) -> Settings:

@@ -131,7 +131,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             location=known.location if known else place,
             launch=entry.launch,
             rows=tuple(rows for state in states
-                       if state.rows and (rows := keep_columns(state.rows, set(params))).params),
+                       if state.rows and (rows := keep_columns(state.rows, state.row_names, set(params))).params),
             counters={
                 counter.name: CounterMeaning(type=counter.type, unit=counter.unit, scale=counter.scale)
                 for state in states for counter in state.counters

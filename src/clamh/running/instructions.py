@@ -74,8 +74,11 @@ def _count_case(plan: Plan, case: Case, command: CommandOf, outputs: Path) -> In
     try:
         if case.members:
             raise WorkerError("unsupported", "the functions of a group have no loop in common")
+        most = case.options.bounds.most // 2 if case.options.bounds else MOST
+        if not most:
+            raise WorkerError("unsupported", "it takes two calls, and its maxIterations is 1")
         single = _count_process(plan, case, command, outputs, 1)
-        invocations = max(1, min(MOST, WANTED // max(single, 1)))
+        invocations = max(1, min(MOST, most, WANTED // max(single, 1)))
         once = _count_process(plan, case, command, outputs, invocations) if invocations > 1 else single
         twice = _count_process(plan, case, command, outputs, 2 * invocations)
         return InstructionsRecord(case_id=case.case_id, invocations=invocations, once=once, twice=twice)
@@ -88,7 +91,7 @@ def _count_case(plan: Plan, case: Case, command: CommandOf, outputs: Path) -> In
 def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, invocations: int) -> int:
     """The instructions in the measured loop of a process that calls the benchmark so often. Raises WorkerError."""
     options = replace(case.options, forks=1, warmup_forks=0, warmup_iterations=0, measurement_iterations=1,
-                      auto_warmup=UNSET)
+                      auto_warmup=UNSET, bounds=UNSET)
     case = replace(case, mode="avgt", threads=1, warm=(), warms_itself=True, binding=None, options=options)
     with tempfile.TemporaryDirectory(prefix="clamh-callgrind-") as folder:
         process = _under_valgrind(plan, case, command(plan, case), Path(folder))

@@ -23,8 +23,8 @@ from clamh.model.identity import add_build, make_key
 from clamh.model.options import ADDED_SETS, LAYOUTS, MAX_LAYOUTS, Options
 from clamh.model.selection import describe_empty_selection, is_selected, matches_any
 from clamh.model.sources import Member, Settings, Unit
-from clamh.running.planning import affinity, platforms, settings
-from clamh.running.planning.combine_params import Overrides, combinations, shown_names
+from clamh.running.planning import affinity, call_counts, platforms, settings
+from clamh.running.planning.combine_params import Overrides, combinations, name_rows, shown_names
 from clamh.running.planning.contests import Contests, contests, place, side_by_side, sides
 
 BULK = ("BULK", "BULK_INDI")  # warmup modes in which every fork first warms up all benchmarks
@@ -182,6 +182,7 @@ class _Expansion:
         for mode in modes:
             self.problems += settings.check_ranges(by_mode[mode], benchmark, options.settings)
             self.problems += settings.check_auto_warmup(by_mode[mode], benchmark, mode, options)
+            self.problems += call_counts.check_bounds(by_mode[mode], benchmark, mode, catalog, options.settings)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
         shown = shown_names([param.same or param.name for param in benchmark.params], self._params)
@@ -211,6 +212,7 @@ class _Expansion:
                         baseline=benchmark.baseline,
                         launch=benchmark.launch,
                         counters=dict(zip(counters, benchmark.counters.values(), strict=True)),
+                        row_names=name_rows(benchmark, row, shown),
                         units={name: param.units for name, param in zip(shown, benchmark.params, strict=True)
                                if param.units},
                         operations=benchmark.operations,

@@ -15,3 +15,8 @@ class Unknown:
 class Wide:
     #@@Param
     n = 0
+#@@ParamRows({"name, n", "a, 1", "a, 2", ", 3"})
+#@@State(Scope.Thread)
+class Named:
+    #@@Param
+    n = 0

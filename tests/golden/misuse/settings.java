@@ -13,6 +13,11 @@ public class Settings {
     @Benchmark
     public int twice(Data data) { return 1; }
 
+    //@@Measurement(maxIterations = 5)
+    @Benchmark
+    @Measurement(iterations = 3)
+    public int bounded() { return 1; }
+
     @State(Scope.Thread)
     public static class Data {}
 }

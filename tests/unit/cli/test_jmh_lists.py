@@ -28,9 +28,12 @@ int walk(const Walk &state);
 """
 
 
-def suite() -> Suite:
+NAMED = SOURCE.replace('"bytes, step", "1024, 1", "65536, 64", "65536, 1"', '"name, bytes, step", "dense, 1024, 1", "wide, 65536, 64"')
+
+
+def suite(text: str = SOURCE) -> Suite:
     file = SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True)
-    parsed, problems = parse_text(file, SOURCE.encode(), languages()["cpp"])
+    parsed, problems = parse_text(file, text.encode(), languages()["cpp"])
     suite, more_problems = bind([[parsed]])
     assert not [*problems, *more_problems]
     return suite
@@ -46,6 +49,13 @@ def suite() -> Suite:
 def test_rows_are_those_that_a_run_would_take(chosen: dict[str, tuple[str, ...]], listed: list[str]) -> None:
     assert list_suite(suite(), Options(params=chosen), params=True).splitlines() == [
         "Benchmarks:", "walk", *(f"  param {line}" for line in listed)]
+
+
+@pytest.mark.parametrize(("chosen", "listed"), [
+    ({}, "dense,1024,1, wide,65536,64"), ({"name": ("wide",)}, "wide,65536,64"), ({"bytes": ("1024",)}, "dense,1024,1")])
+def test_names_of_rows_are_listed_and_select_rows(chosen: dict[str, tuple[str, ...]], listed: str) -> None:
+    lines = list_suite(suite(NAMED), Options(params=chosen), params=True).splitlines()
+    assert lines[2] == f'  param "name,bytes,step" = {{{listed}}}'
 
 
 @pytest.mark.parametrize("name", ["NOSUCH", "Other.bytes"])

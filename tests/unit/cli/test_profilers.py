@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.cli import counters, profilers
+from clamh.cli import counters, doctor, profilers
 from clamh.cli import run as verb
 from clamh.cli.arguments import parse_command_line
 from clamh.machine.perf_access import Access
@@ -91,3 +91,21 @@ def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
     assert "gc.allocations: C, C++, Go, Python, Rust, Zig gc.alloc.rate.norm:" in text and "gc.count: Go, Java, JavaScript, Python" in text
     assert "lpe:NAME" in text and "rusage user and system time" in text
     assert max(map(len, counters.describe_counters(60, try_event))) <= 60
+
+
+def test_counters_have_the_names_of_b63_too() -> None:
+    assert read("-c", "time,lpe:cycles, lpe:r04a1", "-c", "jemalloc_thread_allocated").profilers == {"gc": (), "perf": ("cycles", "r04a1")}
+    assert read("-c", "lpe:cycles,lpe:page-faults", "-prof", "perf:cycles", "-prof", "alloc").profilers == {"perf": ("cycles", "page-faults"), "gc": ()}
+    assert parse_command_line(doctor.parser(), ["--counters"])[1].profilers == {}  # an option of another meaning
+    assert read("-c", "time").profilers == {} and read("-clpe:cycles").profilers == {"perf": ("cycles",)}
+
+
+def test_everything_wrong_with_counters_is_reported_at_once() -> None:
+    known = "give time, lpe:EVENT or jemalloc_thread_allocated; counters that a program defines itself are always measured"
+    assert problems("-c", "cycles,,jemalloc,lpe:cycles,lpe:cycles", "-c", "hash_collisions", "-prof", "perv") == [
+        ("-prof: there is no profiler 'perv'", "did you mean perf?"),
+        ("-c: there is no counter 'cycles'", "did you mean lpe:cycles?"),
+        ("-c: a counter has no name", "-c lpe:cycles,lpe:page-faults"),
+        ("-c: there is no counter 'jemalloc'", known),
+        ("-c: there is no counter 'hash_collisions'", known),
+        ("-c: cycles is given twice", "give each event once")]

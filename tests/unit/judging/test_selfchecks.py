@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.advice import HINTS
-from clamh.model.cases import AutoWarmup
+from clamh.model.cases import AutoWarmup, CallBounds
 from clamh.model.results import FloorRecord, ForkResult, PlatformRecord
 from clamh.model.summary import Warning
 
@@ -55,6 +55,9 @@ def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
     forks = [with_iterations(n, iteration(10.0, threads=(short,))) for n in range(3)]
     assert warnings(forks)["interval-too-short"].message == (
         "half of the samples take at most 5000 ns, but the clock resolves only 31 ns")
+    bounded = warnings(forks, options={"bounds": CallBounds(least=1, most=500)})["interval-too-short"]
+    assert bounded.message == "iterations of at most 500 calls take 5000 ns, but the clock resolves only 31 ns"
+    assert bounded.advice == "allow more calls (maxIterations), or let each do more"  # more time would not help
 
 
 def test_a_clock_without_a_description_is_not_judged() -> None:

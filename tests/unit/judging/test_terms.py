@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.judging.terms import CHECKS
-from clamh.model.cases import AutoWarmup, Binding
+from clamh.model.cases import AutoWarmup, CallBounds, Binding
 from clamh.model.results import CaseResult, Origin, Run, WorkRecord
 from clamh.model.summary import Comparison, Term
 
@@ -96,6 +96,7 @@ def test_values_are_unknown_where_they_were_not_compared() -> None:
     ({"options": {"operations_per_invocation": 4}}, "opi", "1 against 4"),
     ({"operations": True}, "opi", "1 against as each invocation reports"),
     ({"options": {"measurement_batch_size": 10}}, "batch size", "1 against 10"),
+    ({"options": {"bounds": CallBounds(least=1, most=1000)}}, "batch size", "1 against 1, at most 1,000 calls an iteration"),
     ({"options": {"warmup_iterations": 9}}, "warmup", "2 × 300 ms against 9 × 300 ms"),
     ({"options": {"warmup_time_ns": 1_500_000}}, "warmup", "2 × 300 ms against 2 × 1.5 ms"),
     ({"options": {"warmup_batch_size": 7}}, "warmup", "2 × 300 ms against 2 × 300 ms, batches of 7"),

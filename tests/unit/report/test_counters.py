@@ -9,8 +9,9 @@ from made_runs import case, fork, iteration, platform, run
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.repetitions import _merge_secondary
 from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
 from clamh.model.counting import SystemCounter
-from clamh.model.results import Run
+from clamh.model.results import Origin, Run
 from clamh.model.summary import Judgement
 from clamh.model.worker import ThreadIteration
 from clamh.report import markdown, render, side_by_side, terminal
@@ -49,6 +50,56 @@ def test_the_first_screen_has_a_line_for_each_counter() -> None:
     assert "Never, on any side: cpu-migrations." in below
     assert "Counters are those of the whole process" in below
     assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
+
+
+def of_one_platform(counters: int, width: int = 100) -> str:
+    measured = counted_run()
+    alone = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=COUNTERS[:counters])
+    return render(summarise(alone, 0.95), alone, "terminal", Look(full=False, width=width, titles={"cpp": "C++"}))
+
+
+def test_one_platform_has_few_counters_in_the_line_of_the_benchmark() -> None:
+    shown = of_one_platform(2)
+    head, line = (text.split() for text in shown.splitlines() if "page-faults" in text or text.startswith("factorial"))
+    assert head[-3:] == ["iterations", "page-faults", "task-clock:u"] and line[-5:] == ["300", "10", "/op", "12,300,000", "ns/op"]
+    assert "Counted per operation" not in shown and "Counters are those of the whole process" in " ".join(shown.split())
+    narrow = of_one_platform(4)
+    assert "Counted per operation" in narrow and next(text for text in narrow.splitlines() if text.startswith("factorial")).split()[-2:] == ["kops/s", "300"]
+    wide = of_one_platform(4, 120)
+    assert "Counted per operation" not in wide and "Never: cpu-migrations." in wide
+
+
+def test_counters_of_the_benchmark_are_in_its_line_even_if_they_are_zero() -> None:
+    thread = ThreadIteration(operations=100, all_operations=100, elapsed_ns=1_000_000, counters={"S::hits": 7.0, "S::misses": 0.0})
+    own = run([case([replace(fork(number, []), measurement=(iteration(1.0, fork=number, threads=(thread,)),)) for number in range(3)],
+                    counters={name: CounterMeaning(type="EVENTS") for name in ("hits", "misses")})])
+    shown = render(summarise(own, 0.95), own, "terminal", Look(full=False)).splitlines()
+    head, line = (text.split() for text in shown if "misses" in text or text.startswith("factorial"))
+    assert head[-3:] == ["iterations", "hits", "misses"] and line[-3:] == ["300", "21", "0"]
+
+
+def test_what_another_tool_measured_has_no_number_of_operations() -> None:
+    measured = counted_run()
+    foreign = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=(), origin=Origin(tool="hyperfine"))
+    plain, asked = (render(summarise(foreign, 0.95), foreign, "terminal", Look(full=False, iterations=iterations)) for iterations in (False, True))
+    assert "iterations" not in plain and "kops/s" in plain
+    assert next(line for line in asked.splitlines() if line.startswith("factorial")).split()[-1] == "-"
+
+
+def test_measured_operations_are_shown_on_request() -> None:
+    measured = counted_run()
+    summary = summarise(measured, 0.95)
+    asked, plain = Look(iterations=True, width=120), Look(width=120)
+    assert render(summary, measured, "terminal", asked).count("   3/3         300  ") == 2
+    assert [line.split(" | ")[6] for line in render(summary, measured, "md", asked).splitlines() if "3/3" in line] == ["300", "300"]
+    for format in ("terminal", "md", "csv", "scsv"):
+        assert "Iterations" not in render(summary, measured, format, plain)
+    head, *lines = render(summary, measured, "csv", asked).splitlines()
+    assert head.endswith(',"Iterations"') and {line.rpartition(",")[2] for line in lines} == {"300"}
+    screen = render(summary, measured, "terminal", asked._replace(full=False))
+    table = screen[screen.index("Iterations (measured operations, of all forks)"):].splitlines()
+    assert table[2].split() == ["factorial", "25", "300", "300"]
+    assert "| 300 | 300 |" in render(summary, measured, "md", asked._replace(full=False))
 
 
 @pytest.mark.parametrize("format", ["terminal", "md"])

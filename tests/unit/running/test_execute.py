@@ -268,6 +268,27 @@ def test_single_shot_is_requested_by_count(measure, tmp_path: Path) -> None:
     assert " mode=ss threads=1 waits=0 batch=5 wbatch=6 " in lines[0]
 
 
+def bounded(**settings: int) -> Plan:
+    """Two cases of calls instead of times; 1,000 ns of 100,000 pass in each iteration."""
+    level = msgspec.structs.replace(TINY, forks=1, warmup_time_ns=100_000, measurement_time_ns=100_000, max_iterations=40, **settings)
+    item = able(catalog("miniature/1", benchmark("work", level, n=("1",)), benchmark("other", level, n=("1",))), "avgt", "ss")
+    free = [msgspec.structs.replace(taking, opening=msgspec.structs.replace(taking.opening, injected=())) for taking in item.benchmarks]
+    return plan([msgspec.structs.replace(item, benchmarks=tuple(free))], Options(seed=1, only=("work",), warmup_benchmarks=("oth",)))
+
+
+def test_calls_grow_before_the_warmup_and_never_beyond_their_bound(measure, tmp_path: Path) -> None:
+    result = bounded(min_iterations=2, warmup_batch_size=3)
+    run = measure(result, "echoes")
+    texts = commands(run, tmp_path, {case.case_id: case.benchmark for case in (*result.cases, *result.warmups)})
+    (fork,) = run.cases[0].forks
+    lines = [line for line in (tmp_path / "runs" / fork.end.stdout).read_text().splitlines() if line.startswith("iterate")]
+    own = [line.split(" ", 2)[2] for line in lines if f"iterate {result.cases[0].case_id} " in line]
+    assert own == ["warmup 0 1 1 0", "warmup 0 6 0 0", "warmup 0 13 0 0", "warmup 0 13 0 0", "measurement 0 40 0 0", "measurement 0 40 0 1"]
+    assert [line.split(" ", 2)[2] for line in lines if f" {result.warmups[0].case_id} " in line] == ["warmup 0 1 1 1"]
+    assert (len(fork.warmup), len(fork.measurement), fork.end.status) == (4, 2, "ok")
+    assert not any(line.split()[0] in ("samples", "invoke") for line in texts)
+
+
 def warmup_forks() -> Plan:
     settings = msgspec.structs.replace(TINY, warmup_forks=2)
     return plan([catalog("miniature/1", benchmark("work", settings, n=("1",)), benchmark("other", TINY, n=("1",)))],

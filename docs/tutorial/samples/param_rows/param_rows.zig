@@ -1,9 +1,10 @@
-// Only these three pairs, not all nine: ParamRows gives rows of values instead of every combination. `units` prints 65536 as 64k.
+// Only these three pairs, not all nine: ParamRows gives rows of values instead of every combination.
+// Reports call each row by its `name`; `-p name=dense` selects one. Without that column they show the values.
 
 const std = @import("std");
 
 //@@State(Scope.Thread)
-//@@ParamRows({"bytes, step", "1024, 1", "65536, 64", "1048576, 4096"})
+//@@ParamRows({"name, bytes, step", "dense, 1024, 1", "sparse, 65536, 64", "pages, 1048576, 4096"})
 const Walk = struct {
     //@@Param(units = 1024)
     bytes: usize = 0,

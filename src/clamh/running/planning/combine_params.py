@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clamh.languages import languages
 from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import is_param_name, param_key, param_parts, split_name
+from clamh.model.identity import ROW_NAME, is_param_name, param_key, param_parts, split_name
 from clamh.model.selection import describe_unknown_param
 from clamh.running.planning.values import convert
 
@@ -37,6 +37,14 @@ class Overrides:
                 hint = f"name the class too: -p {'.'.join(split_name(param.name)[-2:])}=…"
                 problems.append(Diagnostic(code="param-ambiguous", message=message, hint=hint))
         return max(options, key=lambda name: len(split_name(name)), default=None)
+
+    def of_names(self, benchmark: CatalogBenchmark) -> tuple[str, ...] | None:
+        """The `-p name=…` option, which selects rows by their names; None without it, or if a param is called so."""
+        option = next((name for name in self.params if name == ROW_NAME), None)
+        if option is None or any(_names(option, param) for param in benchmark.params):
+            return None
+        self._used.add(option)
+        return self.params[option]
 
     def unused(self, benchmarks: Iterable[CatalogBenchmark]) -> Iterator[Diagnostic]:
         """Errors of the options whose param no selected benchmark has."""
@@ -72,6 +80,20 @@ def combinations(
     return [tuple(row[place] for place in places) for row in rows_of_cases]
 
 
+def name_rows(benchmark: CatalogBenchmark, values: Sequence[str], shown: Sequence[str]) -> dict[str, str]:
+    """By shown name of a param, the name of the row of ParamRows that its value comes from; only rows with names."""
+    params = {param.name: place for place, param in enumerate(benchmark.params)}
+    names: dict[str, str] = {}
+    for rows in (rows for rows in benchmark.rows if rows.names):
+        places = [params[param] for param in rows.params]
+        for name, texts in zip(rows.names, rows.values, strict=True):
+            if all(convert(text, benchmark.params[place])[0] == values[place]
+                   for text, place in zip(texts, places, strict=True)):
+                names |= {shown[place]: name for place in places}
+                break
+    return names
+
+
 def shown_names(full: Sequence[str], names: dict[str, str]) -> list[str]:
     """The names under which params or counters are shown and joined across platforms.
 
@@ -103,6 +125,14 @@ def _selected(
         columns.append(
             [_checked(text, by_name[name], f"Param {name}", benchmark, problems, language) for text in texts])
     left = [row for row in zip(*columns, strict=True) if all(value is not None for value in row)]
+    wanted_names = overrides.of_names(benchmark) if rows.names else None
+    if wanted_names is not None and len(left) == len(rows.names):
+        for name in wanted_names:
+            if name not in rows.names:
+                few = ", ".join(rows.names[:LISTED]) + (" …" if len(rows.names) > LISTED else "")
+                problems.append(Diagnostic(code="param-row", message=f"-p {ROW_NAME}: no row of {benchmark.name} is "
+                                           f"called {name}", hint=f"the rows are: {few}"))
+        left = [row for row, name in zip(left, rows.names, strict=True) if name in wanted_names]
     for index, name in enumerate(rows.params):
         option = named[name]
         if option is None:

@@ -114,7 +114,8 @@ def _sliced(case: Case, catalog: Catalog) -> bool:
     able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
     # A counter that is a method can restart its count at any time, so the counts of slices cannot be added up.
     additive = all(meaning.type == "PER_OPERATION" for meaning in case.counters.values())
-    return able and case.mode in SLICED and case.threads == 1 and not case.members and additive
+    return (able and case.mode in SLICED and case.threads == 1 and not case.members and additive
+            and not case.options.bounds)  # they hold for a whole iteration
 
 
 def slices_by_time(catalog: Catalog) -> bool:

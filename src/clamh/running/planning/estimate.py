@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from clamh.model.cases import Case, Plan, count_warmup_iterations, find_auto_warmup
-from clamh.running.planning import turns
+from clamh.running.planning import call_counts, turns
 from clamh.running.planning.contests import find_sliced
 from clamh.running.planning.floors import floor_cases
 
@@ -62,6 +62,8 @@ def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[st
         warming_s *= (1 + turns.LONGER) / 2  # on average
     if rule := find_auto_warmup(case):
         warming_s = max(warming_s, rule.max_ns / 1e9)  # an upper limit: the actual duration shows only while warming up
+    if options.bounds:
+        warming_s += call_counts.GROWING * options.measurement_time_ns / 1e9
     if in_slices:
         measuring_s = turns.measuring_seconds(side_count, case)
         if count_warmup_iterations(case):

@@ -105,6 +105,7 @@ def case_record(plan: Plan, case: Case) -> CaseRecord:
         baseline=case.baseline,
         counters=case.counters,
         units=case.units,
+        row_names=case.row_names,
         operations=case.operations,
         warm=case.warm,
         warms_itself=case.warms_itself,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UNSET
 
-from clamh.model.cases import AutoWarmup, CaseOptions, CatalogBenchmark
+from clamh.model.cases import MOST_CALLS, AutoWarmup, CallBounds, CaseOptions, CatalogBenchmark
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.options import (
     COMPILED,
@@ -30,7 +30,8 @@ from clamh.running.planning.settling import MIN_ITERATIONS, least_ns
 
 ALL_MODES = ("thrpt", "avgt", "sample", "ss")  # JMH's `all`
 UNTIMED = "ss"  # iterations of this mode have no duration
-OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup")  # fields of CaseOptions only; all others are settings
+# Fields of CaseOptions only; all others are settings.
+OWN = ("time_unit", "gc", "layouts", "language", "auto_warmup", "bounds")
 SHAPE = tuple(name for name in CaseOptions.__struct_fields__ if name not in OWN)
 
 DAY_NS = UNITS_NS["d"]
@@ -50,6 +51,8 @@ RANGES = {
     "measurement_batch_size": (1, INT32, "the batch size", "-bs 1 or more"),
     "operations_per_invocation": (1, INT32, "operations per invocation", "-opi 1 or more"),
     "timeout_ns": (1, 100 * DAY_NS, "the timeout", "a time such as -to 1s"),
+    "min_iterations": (1, MOST_CALLS, "the minimum of calls", "--min-iterations 1 or more"),
+    "max_iterations": (1, MOST_CALLS, "the maximum of calls", "--max-iterations 1 or more"),
     "layout_seed": (1, INT63, "the seed of Layout", "a positive integer of at most 63 bits"),
 }
 
@@ -131,8 +134,11 @@ def case_options(
     rule = UNSET
     if settings.auto_warmup and mode != UNTIMED:
         rule = AutoWarmup(max_ns=settings.auto_warmup_max_ns, tolerance=settings.auto_warmup_tolerance)
+    bounds = UNSET
+    if mode != UNTIMED and settings.bounded:
+        bounds = CallBounds(least=settings.min_iterations or 1, most=settings.max_iterations or MOST_CALLS)
     return CaseOptions(**values, time_unit=unit, gc=gc, layouts=layouts,
-                       language={**(settings.language or {}), **language}, auto_warmup=rule)
+                       language={**(settings.language or {}), **language}, auto_warmup=rule, bounds=bounds)
 
 
 def check_auto_warmup(settings: Settings, benchmark: CatalogBenchmark, mode: str,

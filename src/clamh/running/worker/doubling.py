@@ -19,7 +19,7 @@ def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
     Counters and Operations would count them. The worker reports whether fixtures allow it.
     """
     return (opened.can_sample and fork == case.options.forks - 1 and case.mode in MODES and case.threads == 1
-            and not case.counters and not case.operations)
+            and not case.counters and not case.operations and not case.options.bounds)
 
 
 def invocations(thread: ThreadIteration) -> int:

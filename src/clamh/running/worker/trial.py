@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from clamh.machine import cpus
-from clamh.model.cases import Binding, Case, count_warmup_iterations, find_auto_warmup
+from clamh.model.cases import Binding, CallBounds, Case, count_warmup_iterations, find_auto_warmup
 from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
 from clamh.model.results import DoublingRecord, ForkStart, IterationRecord, Record, WarmedRecord, WarningRecord
@@ -18,6 +18,7 @@ from clamh.model.times import utc_now
 from clamh.model.waiting import fork_mean
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
+from clamh.running.planning import call_counts
 from clamh.running.planning.settling import Settling, least_ns
 from clamh.running.worker import affinity, commands, doubling, used_state
 from clamh.running.worker.addresses import fixable
@@ -59,6 +60,7 @@ class Trial:
         self.settling = Settling(rule, count_warmup_iterations(case)) if rule else None
         self.warmup_ns = case.options.warmup_time_ns  # of an iteration
         self._warmups = 0
+        self.calls = 0  # of an iteration with a number of calls (planning/call_counts.py); 0: it has a time
         self.doubles = False  # samples follow the last iteration, so `close` ends the trial
         self.invokes = False  # calls on the used state follow the last iteration, so `close` ends the trial
         self._started = False
@@ -107,16 +109,33 @@ class Trial:
             self.record(WarningRecord(code="counter-missing",
                                       message=f"on {case.platform} the program does not count {text}"))
         self.doubles = doubling.wanted(case, self.opened, self.place.fork)
-        self.invokes = self.place.compared and bool(case.options.measurement_iterations) and used_state.wanted(
-            case, self.opened, self.place.fork)
+        # More calls than an iteration may have are none of a bounded benchmark's.
+        self.invokes = (self.place.compared and bool(case.options.measurement_iterations) and not case.options.bounds
+                        and used_state.wanted(case, self.opened, self.place.fork))
+        if bounds := case.options.bounds:
+            self._grow(worker, bounds)
         alone = not case.options.measurement_iterations and not self.doubles
         for index in range(count_warmup_iterations(case)):
             self.warm_on(worker, alone and index == count_warmup_iterations(case) - 1)
 
-    def warm_on(self, worker: Worker, last: bool = False) -> None:
+    def warm_on(self, worker: Worker, last: bool = False) -> Measured:
         """Runs one more warmup iteration."""
-        self.iterate(worker, "warmup", self._warmups, self.warmup_ns, last)
         self._warmups += 1
+        return self.iterate(worker, "warmup", self._warmups - 1, self.warmup_ns, last)
+
+    def _grow(self, worker: Worker, bounds: CallBounds) -> None:
+        """Warms up with growing numbers of calls, until an iteration takes its time or has the most calls."""
+        time_ns, settling, self.settling = self.case.options.measurement_time_ns, self.settling, None
+        self.calls, before = bounds.least, 0
+        while self.calls > before:
+            before = self.calls
+            spent_s = -self.measuring_s
+            event = self.warm_on(worker)
+            spent_s += self.measuring_s
+            took_ns = _find_time_ns(self.case, event.threads, spent_s)
+            self.calls = call_counts.grow_calls(bounds, before, took_ns, time_ns)
+        self.calls = call_counts.settle_calls(bounds, before, took_ns, time_ns)
+        self.settling = settling
 
     def record_warmup(self) -> None:
         """Records how the warmup under AutoWarmup ended."""
@@ -165,8 +184,11 @@ class Trial:
 
     def iterate(self, worker: Worker, phase: str, index: int, time_ns: int, last: bool) -> Measured:
         """Runs and records one iteration."""
-        opened = self.opened or OpenCase()
-        command = commands.iterate(self.case, opened, phase, time_ns, int(not self.begun), int(last))
+        opened, options = self.opened or OpenCase(), self.case.options
+        batch_size = options.warmup_batch_size if phase == "warmup" else options.measurement_batch_size
+        batches = call_counts.count_batches(options.bounds, self.calls, batch_size) if options.bounds else 1
+        command = commands.iterate(self.case, opened, phase, 0 if options.bounds else time_ns, int(not self.begun),
+                                   int(last), batches)
         self.begun = True
         threads = opened.threads
         before_ns = worker.others_ns(threads)
@@ -204,12 +226,17 @@ class Trial:
         Every iteration is a trial of its own: JMH 1.37 marks each as the last of its trial, so trial fixtures run
         around each of them [ran with -wm BULK]. As in JMH, a failure of user code is reported, and the fork goes on.
         """
+        bounds, time_ns = case.options.bounds or None, case.options.warmup_time_ns
+        calls = bounds.least if bounds else 0
         for index in range(case.options.warmup_iterations):
             try:
                 opened = self._open(worker, case, only_warm=True)
-                command = commands.iterate(case, opened, "warmup", case.options.warmup_time_ns, 1, 1)
+                batches = call_counts.count_batches(bounds, calls, case.options.warmup_batch_size) if bounds else 1
+                command = commands.iterate(case, opened, "warmup", 0 if bounds else time_ns, 1, 1, batches)
                 event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
                 check_threads(event.threads, case)
+                if bounds:
+                    calls = call_counts.grow_calls(bounds, calls, _find_time_ns(case, event.threads), time_ns)
                 ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
@@ -279,6 +306,13 @@ class Trial:
         if phase == "warmup" and self.settling:
             elapsed_ns = max(thread.elapsed_ns for thread in event.threads)
             self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
+
+
+def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float = 0.0) -> int:
+    """How long an iteration took: with fixtures around each call all of the time `spent_s`, as in JMH."""
+    timed_ns = max(thread.whole_ns for thread in threads)
+    fixtures = any(step.level == "Invocation" for step in case.opening.steps)
+    return max(timed_ns, round(spent_s * 1e9)) if fixtures else timed_ns
 
 
 def _layout_fact(layout: ForkLayout | None, opened: OpenCase) -> dict[str, Any]:

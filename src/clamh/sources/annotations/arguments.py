@@ -75,13 +75,17 @@ def _check_position(
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location,
                        "delete one of them")
         return
-    if not language.claims_plain and annotation.spelling == "comment":
-        if spec.jmh and all(argument.jmh for argument in spec.arguments):
+    impossible = {argument.name for argument in spec.arguments
+                  if f"{spec.name}.{argument.name}" in language.unsupported_reasons}
+    left_to_jmh = not language.claims_plain and annotation.spelling == "comment" and spec.jmh
+    if left_to_jmh and not any(argument.key in impossible for argument in annotation.arguments):
+        beside = any(other.name == spec.name and other.spelling == "at" for other in declaration.annotations)
+        ours = [argument for argument in spec.arguments if not argument.jmh]
+        if not ours or not beside and all(argument.name in impossible for argument in ours):
             yield _problem("left-to-jmh", f"{spec.name} in a comment has no effect in {language.title}", location,
                            f"write it as an annotation: @{spec.name}")
             return
-        if spec.jmh and not any(beside.name == spec.name and beside.spelling == "at"
-                                for beside in declaration.annotations):
+        if not beside:
             yield _problem("left-to-jmh", f"in {language.title} a {spec.name} comment only adds settings",
                            location, f"write @{spec.name} beside it")
             return

@@ -18,6 +18,7 @@ DEFAULT = "group"
 ANNOTATION = {  # the annotation of each setting that a group has only once
     **{f"{phase.lower()}_{what}": phase
        for phase in ("Warmup", "Measurement") for what in ("iterations", "time_ns", "batch_size")},
+    "min_iterations": "Measurement", "max_iterations": "Measurement",
     "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation",
     "time_unit": "OutputTimeUnit", "timeout_ns": "Timeout", "auto_warmup_max_ns": "AutoWarmup",
     "auto_warmup_tolerance": "AutoWarmup",

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from clamh.model.identity import param_key
+from clamh.model.identity import ROW_NAME, param_key
 from clamh.model.sources import Declaration, Location
 from clamh.sources.annotations.sources import Sources, locate_argument
 
@@ -33,11 +33,14 @@ def split_row(row: str) -> tuple[str, ...] | None:
 
 def param_rows(
     sources: Sources, declaration: Declaration, fields: Sequence[Declaration]
-) -> tuple[tuple[str, ...], ...]:
-    """The rows of a state's ParamRows; the first has the names in `fields`. () if there are no rows or wrong ones."""
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The rows of a state's ParamRows, of which the first has the names in `fields`, and the names of the others.
+
+    () if there are no rows or wrong ones, and if they have no names.
+    """
     checked = sources.annotation(declaration, "ParamRows")
     if checked is None or "value" not in checked.values:
-        return ()
+        return (), ()
     before = len(sources.problems)
     place = locate_argument(checked)
     rows = []
@@ -49,11 +52,46 @@ def param_rows(
         rows.append(values or ())
     header, *rest = rows
     if len(sources.problems) == before:
-        names = _match_header(sources, header, fields, place)
+        column = _find_names(header, fields)
         _check_rows(sources, header, rest, place)
+        row_names = [row[column] for row in rest if column is not None and len(row) > column]
+        _check_names(sources, row_names, place)
+        if column is not None:
+            header, *rest = (row[:column] + row[column + 1:] for row in (header, *rest))
+            _check_unnamed(sources, header, rest if len(sources.problems) == before else (), place)
+        names = _match_header(sources, header, fields, place)
         if len(sources.problems) == before:
-            return (tuple(names), *rest)
-    return ()
+            return (tuple(names), *rest), tuple(row_names)
+    return (), ()
+
+
+def _find_names(header: Sequence[str], fields: Sequence[Declaration]) -> int | None:
+    """The place of the column with the names of rows; None without such a column."""
+    taken = any(param_key(field.name) == ROW_NAME for field in fields)
+    return next((place for place, name in enumerate(header) if name == ROW_NAME), None) if not taken else None
+
+
+def _check_names(sources: Sources, names: Sequence[str], place: Location) -> None:
+    """Report rows without a name, and names that several rows have."""
+    for name, count in Counter(names).items():
+        if not name:
+            sources.report("rows-name", "a row of ParamRows has no name, but the first row has a column name", place,
+                           "give every row a name, or delete the column")
+        elif count > 1:
+            sources.report("rows-name", f"{count} rows of ParamRows have the name '{name}'", place,
+                           "give each row a name of its own")
+
+
+def _check_unnamed(sources: Sources, header: Sequence[str], rows: Sequence[Sequence[str]], place: Location) -> None:
+    """Report rows that differ in nothing but their names."""
+    if not header:
+        sources.report("rows-empty", "ParamRows names rows, but no params", place,
+                       'write the params after the name: @ParamRows({"name,n", "small,1", "large,8"})')
+        return
+    for row, count in Counter(tuple(row) for row in rows).items():
+        if count > 1:
+            sources.report("rows-repeated", f"the values \"{','.join(row)}\" have {count} names", place,
+                           "delete the others")
 
 
 def _match_header(sources: Sources, header: Sequence[str], fields: Sequence[Declaration], place: Location) -> list[str]:

@@ -34,6 +34,9 @@ def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Setti
             values_by_setting[f"{prefix}_iterations"] = values.get("iterations")
             values_by_setting[f"{prefix}_time_ns"] = _time(checked_annotation)
             values_by_setting[f"{prefix}_batch_size"] = values.get("batchSize")
+            if name == "Measurement":
+                values_by_setting["min_iterations"] = values.get("minIterations")
+                values_by_setting["max_iterations"] = values.get("maxIterations")
             problems += _unit_without_time(checked_annotation, language)
         elif name == "AutoWarmup":
             values_by_setting["auto_warmup"] = True

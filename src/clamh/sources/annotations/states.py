@@ -97,13 +97,14 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
     ]
     classes = (class_ for owner in owners if (class_ := sources.classes.declaration(owner)) is not None)
     before = len(sources.problems)
-    rows = param_rows(sources, next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration),
-                      fields)
+    with_rows = next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration)
+    rows, row_names = param_rows(sources, with_rows, fields)
     rows_wrong = len(sources.problems) > before  # already reported, so missing values of its params are not
     params = [_bind_param(sources, field, name, bool(rows) and field.name in rows[0], rows_wrong) for field in fields]
     sources.states[path] = msgspec.structs.replace(
         sources.states[path],
         rows=rows,
+        row_names=row_names,
         aux=aux_counters(sources, path, sources.states[path]),
         checks=checks_of(sources, path),
         params=tuple(msgspec.structs.replace(param, index=first + position) for position, param in enumerate(params)),

@@ -94,8 +94,16 @@ ANNOTATIONS = (
     ),
     AnnotationSpec(name="Warmup", targets=SETTING, arguments=_iterations(0, "300 ms"),
                    meaning="How each fork warms up before it measures."),
-    AnnotationSpec(name="Measurement", targets=SETTING, arguments=_iterations(1, "200 ms"),
-                   meaning="How each fork measures."),
+    AnnotationSpec(
+        name="Measurement",
+        targets=SETTING,
+        arguments=(*_iterations(1, "200 ms"),
+                   ArgumentSpec(name="minIterations", kinds=("integer",), least=1, default="none", jmh=False),
+                   ArgumentSpec(name="maxIterations", kinds=("integer",), least=1, default="none", jmh=False)),
+        meaning=
+        "How each fork measures. `minIterations` and `maxIterations` bound the calls of an iteration, as Metron's "
+        "`min_iter` and `max_iter`: for a benchmark that must not run as long as there is time.",
+    ),
     AnnotationSpec(
         name="AutoWarmup",
         targets=SETTING,

@@ -55,3 +55,25 @@ def test_units_and_counters_go_with_the_case_by_the_names_that_are_shown() -> No
         msgspec.structs.replace(param, units=1024 if param.name == "S::n" else 0) for param in catalog_benchmark.params))
     (case, *_) = plan([catalog("a/1", catalog_benchmark)], Options(seed=1)).cases
     assert (case.units, case.counters) == ({"n": 1024}, {"hits": meaning, "bytes": meaning})
+
+
+def named_rows(*texts: str, **params: tuple[str, ...]) -> list[tuple[str, dict[str, str]]]:
+    rows = msgspec.structs.replace(ROWS, names=("small", "mid", "large"))
+    item = msgspec.structs.replace(rowed(), rows=(rows,))
+    cases = plan([catalog("a/1", item)], Options(seed=1, params={"k": ("5",), **params})).cases
+    return [(" ".join(case.params.values()), case.row_names) for case in cases]
+
+
+def test_names_of_rows_go_with_the_params_of_the_rows_and_select_them() -> None:
+    assert named_rows() == [("1 5 16", {"n": "small", "a": "small"}), ("8 5 11", {"n": "mid", "a": "mid"}), ("8 5 12", {"n": "large", "a": "large"})]
+    assert [values for values, _ in named_rows(name=("large", "small"))] == ["1 5 16", "8 5 12"]
+    assert [values for values, _ in named_rows(name=("large", "small"), n=("8",))] == ["8 5 12"]
+    assert named_rows(n=("8",), a=("11", "13")) == [("8 5 11", {"n": "mid", "a": "mid"}), ("8 5 13", {})]  # the last is no row
+
+
+def test_an_unknown_name_of_a_row_is_refused() -> None:
+    with pytest.raises(InputError) as error:
+        named_rows(name=("smal",))
+    (problem,) = error.value.diagnostics
+    assert (problem.message, problem.hint) == ("-p name: no row of work is called smal", "the rows are: small, mid, large")
+    assert "no selected benchmark has a param of this name" in refused(name=("small",))[0][0]

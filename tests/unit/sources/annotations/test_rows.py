@@ -34,6 +34,22 @@ def test_rows_name_params_without_case_and_underscores() -> None:
         ("S::m_size", ()), ("S::a", ()), ("S::other", ("x", "y"))]
 
 
+def test_a_column_that_is_no_param_names_the_rows() -> None:
+    text = '@ParamRows({{"n, name", "1, small", "8, large one"}}) @State(Scope.Thread) struct S {{ @Param int n; {} }};'
+    named = state(sources(text.format("")))
+    assert (named.rows, named.row_names) == ((("n",), ("1",), ("8",)), ("small", "large one"))
+    unnamed = state(sources(text.format("@Param char name;")))  # a param of that name is a param
+    assert (unnamed.rows, unnamed.row_names) == ((("n", "name"), ("1", "small"), ("8", "large one")), ())
+
+
+@pytest.mark.parametrize(("rows", "code"), [
+    ('"name,n", "a,1", "a,2"', "rows-name"), ('"name,n", ",1"', "rows-name"), ('"name,n", "a,1", "b,1"', "rows-repeated"),
+    ('"name", "a", "b"', "rows-empty"), ('"name,n", "a"', "rows-width"), ('"name,name,n", "a,b,1"', "rows-unknown-param"),
+])
+def test_wrong_names_of_rows_are_refused(rows: str, code: str) -> None:
+    assert codes(sources(f"@ParamRows({{{rows}}}) @State(Scope.Thread) struct S {{ @Param int n; }};")) == [code]
+
+
 def test_java_has_values_on_the_field_and_rows_in_a_comment() -> None:
     bound = sources("""
         package p;

@@ -111,7 +111,7 @@ func (open *benchmarkCase) printPhase(name string, phase *IterationParams) {
 	fmt.Printf("%s: %s\n", name, text)
 }
 
-func (open *benchmarkCase) print(autoWarmup bool) {
+func (open *benchmarkCase) print(autoWarmup, bounded bool) {
 	place := open.threads[0].place
 	threads := counted(place.threads, "thread")
 	if open.group {
@@ -128,6 +128,9 @@ func (open *benchmarkCase) print(autoWarmup bool) {
 		fmt.Println("AutoWarmup: left out; clamh run warms up until steady")
 	}
 	open.printPhase("Measurement", &open.params.measurement)
+	if bounded && open.mode != "ss" {
+		fmt.Println("Bounds of calls: left out; each iteration takes its time")
+	}
 	var params []string
 	for _, value := range open.values {
 		params = append(params, value.param.name+" = "+value.text)

@@ -215,7 +215,7 @@ func runSolo(arguments []string) int {
 	all := &worker{cases: map[string]*benchmarkCase{}}
 	if failed = all.execute(run.line); failed == nil {
 		open := all.cases["solo"]
-		open.print(run.fields["auto"] != "")
+		open.print(run.fields["auto"] != "", run.fields["bounded"] != "")
 		failed = all.runIterations(open)
 	}
 	if failed != nil {

@@ -144,6 +144,8 @@ function describeCase({ name, mode, threads, warmup, measurement, params }, { se
     + describePhase('Warmup', warmup)
     + (settings.auto_warmup && mode !== 'ss' ? 'AutoWarmup: left out; clamh run warms up until steady\n' : '')
     + describePhase('Measurement', measurement)
+    + ((settings.min_iterations || settings.max_iterations) && mode !== 'ss'
+      ? 'Bounds of calls: left out; each iteration takes its time\n' : '')
     + `${values === '' ? '' : `Parameters: (${values})\n`}\n`;
 }
 
