@@ -1,7 +1,11 @@
-"""Builds the site of the documentation into .clamh/site/html: python scripts/site.py. A broken link is an error."""
+"""Builds the site of the documentation into .clamh/site/html: python scripts/site.py. A broken link is an error.
+
+The gallery has results files and profiles; the site has the pages that CLAMH makes of them.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -12,11 +16,16 @@ from pathlib import Path
 
 import yaml
 
+from clamh.cli.chart_library import load_javascript
+from clamh.model.profiles import CaseProfile, Frame, Stack
+from clamh.report.page import flame
+
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / ".clamh" / "site"
 PAGES = ("*.md", "docs/**/*.md", "src/clamh/languages/*/README.md", "src/clamh/headers/README.md",
          "benchmarks/*/README.md", "*/README.md")
 LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
+GALLERY, RESULTS, PROFILE = Path("docs/gallery"), ".ndjson", ".speedscope.json"
 CELL = re.compile(r"<(table|tr|td)>")  # Markdown inside these is text unless they carry the attribute
 
 
@@ -29,6 +38,8 @@ def copy_page(page: Path, pages: set[Path], target: Path) -> None:
     """The page, and each file and folder of sources that it links."""
     def link(match: re.Match[str]) -> str:
         linked = Path(os.path.normpath(ROOT / page.parent / match[1]))
+        if linked.parent == ROOT / GALLERY and linked.name.endswith((RESULTS, PROFILE)):
+            return f"]({re.sub(f'{RESULTS}|{PROFILE}', '.html', match[1])})"
         if linked.is_dir():
             if linked.relative_to(ROOT) / "README.md" not in pages:
                 show_folder(linked, target)
@@ -57,6 +68,33 @@ def show_folder(folder: Path, target: Path) -> None:
     page.write_text("\n\n".join(lines[:1]) + "\n\n" + "\n".join(lines[1:]) + "\n", encoding="utf-8")
 
 
+def write_gallery(target: Path) -> None:
+    """The page of each results file and profile of the gallery."""
+    target.mkdir(parents=True, exist_ok=True)
+    for results in sorted((ROOT / GALLERY).glob(f"*{RESULTS}")):
+        command = [sys.executable, "-m", "clamh", "report", GALLERY / results.name, "--html",
+                   target / f"{results.stem}.html"]
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    for path in sorted((ROOT / GALLERY).glob(f"*{PROFILE}")):
+        name = path.name.removesuffix(PROFILE)
+        page = flame.render(read_profiles(path), name, load_javascript())
+        (target / f"{name}.html").write_text(page, encoding="utf-8")
+
+
+def read_profiles(path: Path) -> list[CaseProfile]:
+    """The profiles of a file that `clamh profile` wrote for speedscope."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    frames = [Frame(frame["name"], frame.get("file", ""), frame.get("line", 0)) for frame in data["shared"]["frames"]]
+    profiles = []
+    for profile in data["profiles"]:
+        title, _, platform = profile["name"].rpartition(" ")
+        stacks = tuple(Stack(tuple(frames[number] for number in sample), weight)
+                       for sample, weight in zip(profile["samples"], profile["weights"], strict=True))
+        profiles.append(CaseProfile(title=title, platform=platform, tool=data["exporter"], unit=profile["unit"],
+                                    stacks=stacks, outside=0.0))
+    return profiles
+
+
 def fill_navigation(entries: list, pages: list[Path]) -> Iterator:
     """The navigation, with the pages of each folder that it names."""
     for entry in entries:
@@ -77,6 +115,7 @@ def build_site() -> int:
     pages = find_pages()
     for page in pages:
         copy_page(page, set(pages), WORK / "pages")
+    write_gallery(WORK / "pages" / GALLERY)
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     head, _, navigation = text.partition("\nnav:\n")
     entries = list(fill_navigation(yaml.safe_load(navigation), pages))

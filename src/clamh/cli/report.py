@@ -138,11 +138,12 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
 def render_page(judgement: Judgement, look: Look) -> str:
     """The report as HTML."""
     from clamh.cli.chart_library import load_javascript
+    from clamh.cli.listings import read_listings
     from clamh.languages import short_titles, titles
     from clamh.report import page
 
     return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()),
-                       load_javascript())
+                       load_javascript(), read_listings(judgement.run.path))
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:
