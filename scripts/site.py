@@ -72,7 +72,7 @@ def write_gallery(target: Path) -> None:
     """The page of each results file and profile of the gallery."""
     target.mkdir(parents=True, exist_ok=True)
     for results in sorted((ROOT / GALLERY).glob(f"*{RESULTS}")):
-        command = [sys.executable, "-m", "clamh", "report", GALLERY / results.name, "--html",
+        command = [sys.executable, "-m", "clamh.cli", "report", GALLERY / results.name, "--html",
                    target / f"{results.stem}.html"]
         subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     for path in sorted((ROOT / GALLERY).glob(f"*{PROFILE}")):

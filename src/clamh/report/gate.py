@@ -89,7 +89,7 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
     below = (*above, terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
              notes.hidden())
     parts += [escape_markdown(paragraph) for paragraph in below if paragraph]
-    details = [describe_rulings(gate), *(line.strip() for line in introduction if line not in above)]
+    details = [describe_rulings(gate), *dict.fromkeys(line.strip() for line in introduction if line not in above)]
     parts += _fold("How to read the table, and the machine", [escape_markdown(line) for line in details])
     parts += [f"[^{mark}]: {escape_markdown(footnote)}" for mark, footnote in notes.texts()]
     return "\n\n".join(parts) + "\n"

@@ -126,9 +126,9 @@ def test_flame_graph_joins_equal_callers_and_leaves_out_what_is_too_narrow() -> 
     sum_, step, tiny = Frame("sum", "/f/sums.c", 5), Frame("step"), Frame("", "/f/sums.c", 7)
     profile = profile_names(["a"])
     tree = flame.build_tree(replace(profile, stacks=(Stack((sum_,), 1.0), Stack((sum_, step), 3.0), Stack((sum_, step, tiny), 1e-9), Stack((tiny,), 4.0))))
-    assert [(node["id"], node["parent"], node["name"]) for node in tree] == [(0, None, "sum c/gcc-12"), (1, 0, "sum"), (2, 1, "step"), (4, 0, "/f/sums.c:7")]
+    assert [(node["id"], node["parent"], node["name"]) for node in tree] == [(0, None, "sum c/gcc-12"), (1, 0, "sum"), (4, 0, "/f/sums.c:7"), (2, 1, "step")]
     shares = [share for node in tree for share in (node["total"], node["own"], node["size"])]
-    assert shares == pytest.approx([1, 0, 0, 0.5, 0.125, 0.125, 0.375, 0.375, 0.375, 0.5, 0.5, 0.5])
+    assert shares == pytest.approx([1, 0, 0, 0.5, 0.125, 0.125, 0.5, 0.5, 0.5, 0.375, 0.375, 0.375])
 
 
 def test_a_table_of_scores_leads_to_its_rows_too(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@
       ],
       data: [
         { name: "tree", values: nodes, transform: [{ type: "stratify", key: "id", parentKey: "parent" },
-          { type: "partition", field: "size", sort: { field: "name" }, size: [1, 1] }] },
+          { type: "partition", field: "size", size: [1, 1] }] },
         { name: "frames", source: "tree", transform: [{ type: "filter",
           expr: "datum.x1 > focus.x0 && datum.x0 < focus.x1 && (datum.x1 - datum.x0) / (focus.x1 - focus.x0) * width >= 0.5" }] },
       ],
@@ -78,6 +78,6 @@
   search.addEventListener("input", () => {
     const text = wanted();
     for (const view of views.values()) view.signal("wanted", text).runAsync();
-    count.textContent = text ? trees.map((nodes) => `${(100 * sumShare(nodes, text)).toFixed(1)} %`).join(", ") : "";
+    count.textContent = text ? "found in " + trees.map((nodes) => `${(100 * sumShare(nodes, text)).toFixed(1)} %`).join(", ") : "";
   });
 })();

@@ -43,7 +43,8 @@ def render(profiles: Sequence[CaseProfile], name: str, library: str) -> str:
 
 
 def build_tree(profile: CaseProfile) -> list[Node]:
-    """The stacks as a tree, parents first: equal callers share a frame. Its first node stands for the whole profile.
+    """The stacks as a tree, the widest frame first, so that parents stand before their children: equal callers share a
+    frame. The first node stands for the whole profile.
 
     `total` and `own` are shares of the profile; `size` is what no child covers, by which the layout divides a frame.
     """
@@ -64,7 +65,8 @@ def build_tree(profile: CaseProfile) -> list[Node]:
             total[at] += stack.weight
         own[at] += stack.weight
     whole = total[0] or 1.0
-    kept = [number for number in range(len(frames)) if total[number] >= whole * SMALLEST or not number]
+    seen = (number for number in range(len(frames)) if total[number] >= whole * SMALLEST or not number)
+    kept = sorted(seen, key=lambda number: (-total[number], number))
     size = {number: total[number] for number in kept}
     for number in kept[1:]:
         size[parents[number]] -= total[number]
