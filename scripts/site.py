@@ -1,10 +1,11 @@
 """Builds the site of the documentation into .clamh/site/html: python scripts/site.py. A broken link is an error.
 
-The gallery has results files and profiles; the site has the pages that CLAMH makes of them.
+The gallery links results files and profiles; the site has the pages that CLAMH makes of them.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -25,7 +26,8 @@ WORK = ROOT / ".clamh" / "site"
 PAGES = ("*.md", "docs/**/*.md", "src/clamh/languages/*/README.md", "src/clamh/headers/README.md",
          "benchmarks/*/README.md", "*/README.md")
 LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
-GALLERY, RESULTS, PROFILE = Path("docs/gallery"), ".ndjson", ".speedscope.json"
+GALLERY = Path("docs/gallery.md")  # its links lead to results files and profiles; in the site, to the pages of these
+RESULTS, PROFILE = (".ndjson", ".ndjson.gz"), ".speedscope.json"
 CELL = re.compile(r"<(table|tr|td)>")  # Markdown inside these is text unless they carry the attribute
 
 
@@ -38,8 +40,8 @@ def copy_page(page: Path, pages: set[Path], target: Path) -> None:
     """The page, and each file and folder of sources that it links."""
     def link(match: re.Match[str]) -> str:
         linked = Path(os.path.normpath(ROOT / page.parent / match[1]))
-        if linked.parent == ROOT / GALLERY and linked.name.endswith((RESULTS, PROFILE)):
-            return f"]({re.sub(f'{RESULTS}|{PROFILE}', '.html', match[1])})"
+        if page == GALLERY and linked.name.endswith((*RESULTS, PROFILE)) and linked.is_file():
+            return f"](gallery/{show_result(linked, target / page.with_suffix(''))})"
         if linked.is_dir():
             if linked.relative_to(ROOT) / "README.md" not in pages:
                 show_folder(linked, target)
@@ -68,17 +70,22 @@ def show_folder(folder: Path, target: Path) -> None:
     page.write_text("\n\n".join(lines[:1]) + "\n\n" + "\n".join(lines[1:]) + "\n", encoding="utf-8")
 
 
-def write_gallery(target: Path) -> None:
-    """The page of each results file and profile of the gallery."""
-    target.mkdir(parents=True, exist_ok=True)
-    for results in sorted((ROOT / GALLERY).glob(f"*{RESULTS}")):
-        command = [sys.executable, "-m", "clamh.cli", "report", GALLERY / results.name, "--html",
-                   target / f"{results.stem}.html"]
-        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-    for path in sorted((ROOT / GALLERY).glob(f"*{PROFILE}")):
-        name = path.name.removesuffix(PROFILE)
-        page = flame.render(read_profiles(path), name, load_javascript())
-        (target / f"{name}.html").write_text(page, encoding="utf-8")
+def show_result(data: Path, folder: Path) -> str:
+    """Writes the page of a results file or of a profile into the folder; returns the name of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if data.name.endswith(PROFILE):
+        name = data.name.removesuffix(PROFILE)
+        page = flame.render(read_profiles(data), name, load_javascript())
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+        return f"{name}.html"
+    results = folder / data.name.removesuffix(".gz")
+    results.write_bytes(gzip.decompress(data.read_bytes()) if data.suffix == ".gz" else data.read_bytes())
+    listings = data.with_name(f"{results.stem}.explain.json")
+    if listings.exists():
+        shutil.copy2(listings, folder)
+    command = [sys.executable, "-m", "clamh.cli", "report", results.name, "--html", f"{results.stem}.html"]
+    subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return f"{results.stem}.html"
 
 
 def read_profiles(path: Path) -> list[CaseProfile]:
@@ -115,7 +122,6 @@ def build_site() -> int:
     pages = find_pages()
     for page in pages:
         copy_page(page, set(pages), WORK / "pages")
-    write_gallery(WORK / "pages" / GALLERY)
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     head, _, navigation = text.partition("\nnav:\n")
     entries = list(fill_navigation(yaml.safe_load(navigation), pages))

@@ -56,7 +56,7 @@ def render_terminal(
 
 def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
     """The gate for a pull request: its findings, the rows that changed, and folded away all other rows and how to read
-    them. Rows that may hide a regression are only folded if the gate found one.
+    them. Rows that may hide a regression are only folded if the gate found a regression.
     """
     comparison = gate.comparison
     doubted = shared.select_warnings(comparison)

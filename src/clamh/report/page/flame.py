@@ -86,5 +86,5 @@ def _describe_share(share: FunctionShare) -> tuple[str, float, float, str]:
 
 
 def _name_frame(frame: Frame) -> str:
-    """The function's name; of a frame without one its place."""
+    """The function's name; of a frame without a name its place."""
     return frame.name or describe_place(frame, WIDE) or "(unknown)"
