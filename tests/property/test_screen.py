@@ -79,6 +79,20 @@ def test_the_answer_of_36_rows_takes_20_lines_and_80_columns() -> None:
     assert re.search(r"parseJson +1000 +100 ns +\[1\]", text) and "3 benchmarks in 6 variants, 6 languages" in text
 
 
+def test_too_many_sides_for_a_line_have_their_names_above_and_stay_in_columns() -> None:
+    sides = (*SIDES, "c/gcc-12", "zig/zig-0.17")
+    cases = [case([fork(at, [cost * (1 + at / 1e4)] * 3) for at in range(5)], case_id=f"{n}{side}", platform=side, key="factorialRecursive",
+                  benchmark="factorialRecursive", params={"number": n}) for n in ("25", "30") for cost, side in enumerate(sides, 100)]
+    result = run(cases)
+    look = Look(titles={**TITLES, "c": "C", "zig": "Zig"}, short_titles={"javascript": "JS"}, full=False)
+    lines = render(summarise(result, 0.95), result, "terminal", look).splitlines()
+    heading = next(number for number, line in enumerate(lines) if "fastest" in line and "Zig" in line)
+    assert lines[heading + 1] == "factorialRecursive" and [line.split()[0] for line in lines[heading + 2:heading + 4]] == ["25", "30"]
+    ends = [[match.end() for match in re.finditer(r"\S+", line.replace("100 ns", "100_ns"))][1:] for line in lines[heading:heading + 4] if " " in line]
+    assert len(ends[0]) == 9 and all(abs(at - end) <= 1 for row in ends[1:] for at, end in zip(row, ends[0], strict=True))
+    assert max(map(cell_len, lines)) <= 80
+
+
 def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     result = run([case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50, 200))])
     screen = build_screen(summarise(result, 0.95, baseline="java/*"), result, Look(titles=TITLES))

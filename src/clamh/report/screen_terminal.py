@@ -1,4 +1,4 @@
-"""The first screen for a terminal: a table if it fits the width, else a list."""
+"""The first screen for a terminal: a table if it fits the width, with names above their rows if needed, else a list."""
 
 from __future__ import annotations
 
@@ -62,23 +62,43 @@ def print_notes(notes: Sequence[Note], width: int, label: int) -> Iterator[Text]
 
 
 def print_table(table: Table, width: int) -> Iterator[Text]:
-    """The table. Names that are too long are shortened; if that is not enough, each row becomes a list."""
+    """The table. Names that are too long are shortened or written above their rows; if that is not enough, each row
+    becomes a list.
+    """
     for columns, least in ((table.columns, None), (table.short_columns, None), (table.short_columns, MIN_NAME)):
-        widths = [
-            max([cell_len(head), *(cell_len(row[place].text) for row in table.rows)])
-            for place, head in enumerate(columns)
-        ]
-        last_mark = any(row[-1].mark for row in table.rows)
-        figures = sum(widths[table.names:]) + (GAP + 1) * (len(columns) - table.names) - (not last_mark)
-        names = fit_names(widths[:table.names], width - figures, least)
-        if names:
-            head = print_row([Cell(text) for text in columns], [*names, *widths[table.names:]], table.names)
-            head.stylize("bold")
-            yield head
-            yield from (print_row(row, [*names, *widths[table.names:]], table.names) for row in table.rows)
+        widths = fit_widths(columns, table.rows, table.names, width, least)
+        if widths:
+            yield stylize(print_row([Cell(text) for text in columns], widths, table.names))
+            yield from (print_row(row, widths, table.names) for row in table.rows)
             return
-    for row in fill_names(table.rows):
-        yield from print_list(table, row, width)
+    columns, rows, indent = table.short_columns[1:], [row[1:] for row in table.rows], " " * GAP
+    widths = fit_widths(columns, rows, table.names - 1, width - GAP, MIN_NAME)
+    if not widths:
+        for row in fill_names(table.rows):
+            yield from print_list(table, row, width)
+        return
+    yield stylize(Text(indent).append_text(print_row([Cell(text) for text in columns], widths, table.names - 1)))
+    for row, figures in zip(table.rows, rows, strict=True):
+        if row[0].text:
+            yield from (stylize(Text(line)) for line in wrap_text(row[0].text, width, "", indent))
+        yield Text(indent).append_text(print_row(figures, widths, table.names - 1))
+
+
+def stylize(line: Text) -> Text:
+    """The line as a heading."""
+    line.stylize("bold")
+    return line
+
+
+def fit_widths(columns: Sequence[str], rows: Sequence[Sequence[Cell]], names: int, width: int,
+               least: int | None) -> list[int] | None:
+    """The widths of the columns, of which the first `names` may be narrower than their texts; None if they do not fit.
+    """
+    widths = [max([cell_len(head), *(cell_len(row[place].text) for row in rows)]) for place, head in enumerate(columns)]
+    last_mark = any(row[-1].mark for row in rows)
+    figures = sum(widths[names:]) + (GAP + 1) * (len(columns) - names) - (not last_mark) - (0 if names else GAP)
+    fitted = fit_names(widths[:names], width - figures, least)
+    return None if fitted is None else [*fitted, *widths[names:]]
 
 
 def fit_names(widths: Sequence[int], room: int, least: int | None) -> list[int] | None:
@@ -86,7 +106,9 @@ def fit_names(widths: Sequence[int], room: int, least: int | None) -> list[int] 
     do not fit.
     """
     fitted = list(widths)
-    while sum(fitted) + GAP * (len(fitted) - 1) > room:
+    while sum(fitted) + GAP * max(0, len(fitted) - 1) > room:
+        if not fitted:
+            return None
         widest = fitted.index(max(fitted))
         if least is None or fitted[widest] <= least:
             return None

@@ -107,10 +107,12 @@ def test_sides_that_cannot_take_equal_turns_take_none(tmp_path: Path) -> None:
 
 def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
     sides = [SimpleNamespace(case=SimpleNamespace(side=name, case_id=name)) for name in ("a", "b")]
-    record = SetRecord(cases=("a", "b"), forks=(0, 0), index=0, order=(0, 1, 1, 0), counts=(1, 1), warmin=(1, 1), elapsed_ns=(5_000_000,) * 4,
-                       waited_ns=(0,) * 4, idle_ns=(10_000, 11_000))
+    record = SetRecord(cases=("a", "b"), forks=(0, 0), index=0, order=(0, 1, 1, 0), counts=(1, 1), warmin=(1, 1), elapsed_ns=(2_500_000_000,) * 4,
+                       waited_ns=(0,) * 4, idle_ns=(5_000_000, 5_100_000))
     assert [(idle_warning.case_id, idle_warning.message) for idle_warning in idle_warnings(sides, record)] == [
-        ("b", "b used 0.011 ms of CPU time while it waited for its turn, but was measured for only 10 ms")]
+        ("b", "b used 5.1 ms of CPU time while it waited for its turn, but was measured for only 5000 ms")]
+    late = replace(record, elapsed_ns=(5_000_000,) * 4, idle_ns=(3_900_000, 4_100_000))  # the first may be a late tick
+    assert [idle_warning.case_id for idle_warning in idle_warnings(sides, late)] == ["b"]
 
 
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
