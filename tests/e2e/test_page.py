@@ -42,7 +42,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     written["explained"] = write_page(compared_run(), tmp_path_factory.mktemp("explained"), kept=[
         kept for number, text in enumerate(HOSTILE) for kept in list_code(compared_run(), text)[number % 8:][:1]])
     written["flame"] = tmp_path_factory.mktemp("flame") / "page.html"
-    written["flame"].write_text(flame.render([profile_names(["work", "step", "leaf"]), profile_names(HOSTILE, HOSTILE[1])], HOSTILE[0], load_javascript()), encoding="utf-8")
+    written["flame"].write_text(flame.render([profile_names(["work", "org.step.Step.step", "leaf"]), profile_names(HOSTILE, HOSTILE[1])], HOSTILE[0], load_javascript()), encoding="utf-8")
     return written
 
 
@@ -116,7 +116,7 @@ def test_flame_graph_enlarges_finds_and_stays_text(opened: Open) -> None:
     first = page.locator("figure.chart").first
     frames = first.locator(".mark-rect path")
     texts = first.locator(".mark-text text")
-    assert [text for text in texts.all_text_contents() if text] == ["sum c/gcc-12", "work", "step", "leaf", "work", "leaf"]
+    assert [text for text in texts.all_text_contents() if text] == ["sum c/gcc-12", "work", "Step.step", "leaf", "work", "leaf"]
     widths = [frame.bounding_box()["width"] for frame in frames.all()]
     assert widths[1] > widths[3] > 10
     frames.nth(3).click()
@@ -125,7 +125,7 @@ def test_flame_graph_enlarges_finds_and_stays_text(opened: Open) -> None:
     assert min(frame.bounding_box()["width"] for frame in frames.all()[:3]) > widths[1] - 1
     frames.first.click()
     page.wait_for_function("document.querySelectorAll('figure.chart')[0].querySelectorAll('.mark-rect path').length === 6")
-    page.fill("#search", "STEP")
+    page.fill("#search", "org.STEP")
     assert page.inner_text("#count") == "found in 50.0 %, 0.0 %"
     page.wait_for_function("[...document.querySelectorAll('.mark-rect path')].filter((path) => path.getAttribute('fill') === 'var(--side-2)').length === 1")
     hostile = page.locator("figure.chart").nth(1)

@@ -6,6 +6,7 @@
   const [search, count] = ["search", "count"].map((id) => document.getElementById(id));
   const views = new Map();
   const ROW = 20; // pixels
+  const SHORT = "replace(datum.name, regexp('\\\\b(?:[a-z_]\\\\w*\\\\.)+(?=[A-Z])', 'g'), '')"; // a class without its package: its end would be cut
 
   const wanted = () => search.value.trim().toLowerCase();
 
@@ -37,7 +38,7 @@
         } } },
         { type: "text", interactive: false, from: { data: "frames" }, encode: { update: {
           x: { signal: `${left} + 4` }, y: { signal: `datum.depth * ${ROW} + ${ROW / 2}` }, baseline: { value: "middle" },
-          text: { signal: `${room} > 30 ? datum.name : ''` }, limit: { signal: `max(1, ${room} - 8)` },
+          text: { signal: `${room} > 30 ? ${SHORT} : ''` }, limit: { signal: `max(1, ${room} - 8)` },
           fill: { value: "var(--page)" }, font: { value: "system-ui, sans-serif" }, fontSize: { value: 12 },
         } } },
       ],
