@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clamh.cli import arguments, show
 from clamh.cli.listings import keep_listings
 from clamh.cli.progress import print_line
-from clamh.cli.report import LATEST
+from clamh.cli.report import LATEST, name_report
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root
@@ -76,7 +76,7 @@ def main(argv: list[str]) -> int:
     for line in [*lines, *(skip.line for skip in skipped)]:
         print(show.fit_encoding(line, sys.stdout))
     if kept and keep_listings(newest.run.path, kept):
-        print_line("the page of the newest run shows this code too: clamh report --html FILE")
+        print_line(f"the page of the newest run shows this code too: {name_report(newest.run.path)} --html FILE")
     show.warn(dict.fromkeys(problems))
     return InputError.exit_code if problems else 0
 

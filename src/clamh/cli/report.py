@@ -111,10 +111,14 @@ def add_detail(look: Look, path: str, options: Options) -> Look:
     """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full
     report.
     """
-    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
-    more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
     return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort,
-                         time_unit=options.settings.time_unit or "", more=more)
+                         time_unit=options.settings.time_unit or "", more=name_report(path))
+
+
+def name_report(path: str) -> str:
+    """The command that reports this run, as the user would type it in the current folder."""
+    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
+    return "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
