@@ -80,7 +80,7 @@ def main(argv: list[str]) -> int:
     with machine_lock(MACHINE_LOCK, print_line) if options.lock else nullcontext():
         profiles = _profile(plan, tools.names, suite, options.settings.measurement_time_ns)
     if profiles:
-        _write(profiles, given.key, Path(find_root(options.paths or ["."])))
+        write_flame_graphs(profiles, given.key, Path(find_root(options.paths or ["."])))
     return int(len(profiles) < len(plan.cases) or any(skip.failed for skip in plan.skipped))
 
 
@@ -119,7 +119,7 @@ def _profile(plan: Plan, tools: dict[str, str], suite: Suite, time_ns: int | Non
     return profiles
 
 
-def _write(profiles: list[CaseProfile], key: str, root: Path) -> None:
+def write_flame_graphs(profiles: list[CaseProfile], key: str, root: Path) -> None:
     """Writes the flame graphs into the project's folder of profiles: a page, and a file for speedscope."""
     from clamh.report.speedscope import render_speedscope
 
