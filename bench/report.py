@@ -1,5 +1,5 @@
-"""How long does `clamh report` take, and how much memory? Wall and CPU of whole commands, on results files of many
-cases.
+"""How long does `clamh report` take, and how much memory? How large is its page, and how soon is it drawn? Wall and CPU
+of whole commands, on results files of many cases.
 
 The cases are those of default runs: 5 forks of 5 + 5 iterations, 6 platforms a contest, 4 sets of params, 10 benchmarks
 a suite, 50 samples an iteration (which iterations of 15 ms have; those of 300 ms have 1,000). Forks and iterations
@@ -12,8 +12,10 @@ import argparse
 import os
 import random
 import resource
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -25,8 +27,10 @@ from clamh.model.worker import ThreadIteration
 from bench.aims import Finding, median, median_interval, table
 from bench.command import Took, clamh
 
-AIM_S, AIM_MIB = 10.0, 1024.0  # of MANY cases
 FEW, MANY = 2_000, 10_000
+AIM_S, AIM_MIB = 10.0, 1024.0  # of MANY cases
+USUAL = 36  # cases of a usual page
+USUAL_MB, FEW_MB, FEW_DRAWN_S = 2.0, 10.0, 3.0  # of pages
 FORKS, ITERATIONS, SAMPLES, INVOCATIONS = 5, 5, 50, 1_000
 PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22",
              "python/cpython-3.11")
@@ -81,6 +85,39 @@ def _thread(level: float, chance: random.Random) -> ThreadIteration:
                            sample_invocations=INVOCATIONS, sample_ns=samples, involuntary_switches=0)
 
 
+def measure_page(path: Path, times: int) -> list[float]:
+    """Seconds until Chromium shows the page with its first chart. Each time has a fresh browser."""
+    from playwright.sync_api import sync_playwright
+
+    took = []
+    with sync_playwright() as playwright:
+        for _ in range(times):
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            page = browser.new_page(viewport={"width": 1200, "height": 900})
+            start = time.monotonic()
+            page.goto(path.as_uri())
+            page.locator("figure.chart").first.scroll_into_view_if_needed()
+            page.locator("figure.chart svg").first.wait_for()
+            took.append(time.monotonic() - start)
+            browser.close()
+    return took
+
+
+def find_pages(folder: Path, few: int, times: int) -> Iterator[Finding]:
+    """The sizes of two pages, how long `clamh report --html` takes, and how long the browser."""
+    for count, most_mb, most_s in ((USUAL, USUAL_MB, None), (few, FEW_MB, FEW_DRAWN_S)):
+        page = folder / f"{count}.html"
+        took = [clamh(folder, folder / "cache", "report", f"{count}.ndjson", "--html", page.name) for _ in range(times)]
+        size = page.stat().st_size / 1e6
+        name = f"page of {count} cases"
+        yield Finding(name, size, size, size, unit="MB", aim=most_mb)
+        wall = [each.wall_s for each in took]
+        yield Finding(f"{name}: clamh report --html", median(wall), *median_interval(wall), unit="s")
+        drawn = measure_page(page, times)
+        yield Finding(f"{name}: drawn in Chromium", median(drawn), *median_interval(drawn), unit="s",
+                      aim=most_s)
+
+
 def main(argv: Sequence[str]) -> int:
     """Print the table; 1 when a report takes more than its aim by more than its interval, 0 otherwise."""
     parser = argparse.ArgumentParser(prog="bench.report", description=__doc__)
@@ -90,7 +127,7 @@ def main(argv: Sequence[str]) -> int:
     ways = {"": (), " -rf json": ("-rf", "json", "-rff", os.devnull), " -rf csv": ("-rf", "csv", "-rff", os.devnull)}
     with tempfile.TemporaryDirectory(prefix="clamh-bench-") as temporary:
         folder = Path(temporary)
-        for count in (few, many):
+        for count in (USUAL, few, many):
             with open(folder / f"{count}.ndjson", "wb") as file:
                 file.writelines(ENCODER.encode(record) + b"\n" for record in records(count, random.Random(count)))
         print(f"{times} runs of each command in turn; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs")
@@ -99,7 +136,10 @@ def main(argv: Sequence[str]) -> int:
             for count, way in took:
                 took[count, way].append(clamh(folder, folder / "cache", "report", f"{count}.ndjson", *ways[way]))
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    findings = []
+        pages = list(find_pages(folder, few, times)) if shutil.which("chromium") else []
+    if not pages:
+        print("no chromium on PATH, so no page is drawn; type: apt-get install chromium")
+    findings = pages
     for (count, way), all_runs in took.items():
         cpu, wall = [all_run.cpu_s for all_run in all_runs], [all_run.wall_s for all_run in all_runs]
         aim = AIM_S if count == many and not way else None

@@ -1,7 +1,12 @@
-"""Builds the site of the documentation into .clamh/site/html: python scripts/site.py. A broken link is an error."""
+"""Builds the site of the documentation into .clamh/site/html: python scripts/site.py. A broken link is an error.
+
+The gallery links results files and profiles; the site has the pages that CLAMH makes of them.
+"""
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import re
 import shutil
@@ -12,11 +17,17 @@ from pathlib import Path
 
 import yaml
 
+from clamh.cli.chart_library import load_javascript
+from clamh.model.profiles import CaseProfile, Frame, Stack
+from clamh.report.page import flame
+
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / ".clamh" / "site"
 PAGES = ("*.md", "docs/**/*.md", "src/clamh/languages/*/README.md", "src/clamh/headers/README.md",
          "benchmarks/*/README.md", "*/README.md")
 LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
+GALLERY = Path("docs/gallery.md")  # its links lead to results files and profiles; in the site, to the pages of these
+RESULTS, PROFILE = (".ndjson", ".ndjson.gz"), ".speedscope.json"
 CELL = re.compile(r"<(table|tr|td)>")  # Markdown inside these is text unless they carry the attribute
 
 
@@ -29,6 +40,8 @@ def copy_page(page: Path, pages: set[Path], target: Path) -> None:
     """The page, and each file and folder of sources that it links."""
     def link(match: re.Match[str]) -> str:
         linked = Path(os.path.normpath(ROOT / page.parent / match[1]))
+        if page == GALLERY and linked.name.endswith((*RESULTS, PROFILE)) and linked.is_file():
+            return f"](gallery/{show_result(linked, target / page.with_suffix(''))})"
         if linked.is_dir():
             if linked.relative_to(ROOT) / "README.md" not in pages:
                 show_folder(linked, target)
@@ -55,6 +68,38 @@ def show_folder(folder: Path, target: Path) -> None:
     page = target / folder.relative_to(ROOT) / "README.md"
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text("\n\n".join(lines[:1]) + "\n\n" + "\n".join(lines[1:]) + "\n", encoding="utf-8")
+
+
+def show_result(data: Path, folder: Path) -> str:
+    """Writes the page of a results file or of a profile into the folder; returns the name of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if data.name.endswith(PROFILE):
+        name = data.name.removesuffix(PROFILE)
+        page = flame.render(read_profiles(data), name, load_javascript())
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+        return f"{name}.html"
+    results = folder / data.name.removesuffix(".gz")
+    results.write_bytes(gzip.decompress(data.read_bytes()) if data.suffix == ".gz" else data.read_bytes())
+    listings = data.with_name(f"{results.stem}.explain.json")
+    if listings.exists():
+        shutil.copy2(listings, folder)
+    command = [sys.executable, "-m", "clamh.cli", "report", results.name, "--html", f"{results.stem}.html"]
+    subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return f"{results.stem}.html"
+
+
+def read_profiles(path: Path) -> list[CaseProfile]:
+    """The profiles of a file that `clamh profile` wrote for speedscope."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    frames = [Frame(frame["name"], frame.get("file", ""), frame.get("line", 0)) for frame in data["shared"]["frames"]]
+    profiles = []
+    for profile in data["profiles"]:
+        title, _, platform = profile["name"].rpartition(" ")
+        stacks = tuple(Stack(tuple(frames[number] for number in sample), weight)
+                       for sample, weight in zip(profile["samples"], profile["weights"], strict=True))
+        profiles.append(CaseProfile(title=title, platform=platform, tool=data["exporter"], unit=profile["unit"],
+                                    stacks=stacks, outside=0.0))
+    return profiles
 
 
 def fill_navigation(entries: list, pages: list[Path]) -> Iterator:

@@ -8,8 +8,10 @@ from pathlib import Path
 from made_runs import case, fork, run
 from written_runs import written
 
-from clamh.cli.report import render_page
+from clamh.cli.chart_library import load_javascript
 from clamh.judging.summarise import summarise
+from clamh.model.listing import CountedLoop, KeptListing, ListedLine, ListedPart, Listing
+from clamh.model.profiles import CaseProfile, Frame, Stack
 from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Judgement
 from clamh.report.look import Look
@@ -62,13 +64,29 @@ def judged(result: Run) -> Judgement:
     return Judgement(result, summarise(result, 0.95))
 
 
-def write_page(result: Run, folder: Path, library: str | None = None) -> Path:
+def list_code(result: Run, text: str = "add 0x10(%rdi),%eax", artifact: str = "ab" * 32) -> tuple[KeptListing, ...]:
+    """A listing of each benchmark on each platform, kept of this artifact; `text` is in every place that may hold a name."""
+    line = ListedLine(text=text, address="40")
+    return tuple(KeptListing(artifact_sha256=artifact, key=key, benchmark=benchmark, listing=Listing(
+        platform=platform, member=text, kind=text, place=text, loops=(CountedLoop(name=f"  loop {text}", cells=("6", "1, 2 moves", "1", "2", "0")),),
+        calls=(text, "malloc"), notes=(text,), parts=(ListedPart(name=text, lines=(ListedLine(text=text), *[line] * 6), left=3),)))
+        for platform, key, benchmark in dict.fromkeys((each.case.platform, each.case.key, each.case.benchmark) for each in result.cases))
+
+
+def profile_names(names: Sequence[str], title: str = "sum") -> CaseProfile:
+    """A profile in which each function calls the next, and one of them the first."""
+    frames = tuple(Frame(name, f"/folder/{name}.c" if number % 2 else "", number) for number, name in enumerate(names))
+    return CaseProfile(title=title, platform="c/gcc-12", tool="perf", unit="nanoseconds", outside=0.2, stacks=(
+        *(Stack(frames[:depth + 1], 1.0 + depth) for depth in range(len(frames))), Stack((frames[0], frames[-1], frames[0]), 4.0)))
+
+
+def write_page(result: Run, folder: Path, library: str | None = None, kept: Sequence[KeptListing] = ()) -> Path:
     """The page of a run in a file, with the real chart library unless `library` is given."""
-    from clamh.languages import titles
+    from clamh.languages import short_titles, titles
     from clamh.report import page
 
-    look = Look(full=False)
-    text = render_page(judged(result), look) if library is None else page.render(summarise(result, 0.95), result, look._replace(titles=titles()), library)
+    look = Look(full=False, titles=titles(), short_titles=short_titles())
+    text = page.render(summarise(result, 0.95), result, look, load_javascript() if library is None else library, kept)
     path = folder / "page.html"
     path.write_text(text, encoding="utf-8")
     return path

@@ -121,7 +121,12 @@ def test_listing_is_of_the_benchmark_and_names_its_kind(file: str, kind: str, li
 def test_newest_run_is_beside_the_code_and_says_whether_it_is_of_this_build(clamh, work: Path, monkeypatch) -> None:
     monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")
     assert clamh("run", "work/work.c", "--only", "^add$", "--no-lock", "-f", "3", "-i", "1", "-wi", "1").returncode == 0
-    assert re.search(r"^  run \d{4}-\d\d-\d\dT\d\d:\d\dZ: \S+ \S?s ±", clamh("explain", "add", "work/work.c").stdout, re.MULTILINE)
+    done = clamh("explain", "add", "work/work.c")
+    assert re.search(r"^  run \d{4}-\d\d-\d\dT\d\d:\d\dZ: \S+ \S?s ±", done.stdout, re.MULTILINE)
+    assert "the page of the newest run shows this code too: clamh report work/.clamh/runs/latest --html FILE" in done.stderr
+    assert clamh("report", "work/.clamh/runs/latest", "--html", "page.html").returncode == 0
+    page = (work.parent / "page.html").read_text(encoding="utf-8")
+    assert "Code of the loops" in page and "work.c:13" in page and "paddd" in page
     source = work / "work.c"
     source.write_text(source.read_text().replace("int32_t total = 0", "int32_t total = 2"))
     assert re.search(r"^  run \S+ of another build: \S+ \S?s ±", clamh("explain", "add", "work/work.c").stdout, re.MULTILINE)

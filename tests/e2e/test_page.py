@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from made_pages import compared_run, failed_run, hostile_run, one_platform_run, write_page
+from made_pages import HOSTILE, compared_run, failed_run, hostile_run, list_code, one_platform_run, profile_names, write_page
 from made_runs import run
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.report import records
+from clamh.cli.chart_library import load_javascript
 from clamh.model.results import ENCODER, Run
+from clamh.report.page import flame
 
 pytestmark = pytest.mark.slow
 WIDE, PHONE = {"width": 1200, "height": 900}, {"width": 390, "height": 800}
@@ -36,7 +38,12 @@ def browser() -> Iterator[Browser]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A page of each run, written once."""
     runs: dict[str, Callable[[], Run]] = {"compared": compared_run, "hostile": hostile_run, "one": one_platform_run, "failed": failed_run, "empty": lambda: run([])}
-    return {name: write_page(make(), tmp_path_factory.mktemp(name)) for name, make in runs.items()}
+    written = {name: write_page(make(), tmp_path_factory.mktemp(name)) for name, make in runs.items()}
+    written["explained"] = write_page(compared_run(), tmp_path_factory.mktemp("explained"), kept=[
+        kept for number, text in enumerate(HOSTILE) for kept in list_code(compared_run(), text)[number % 8:][:1]])
+    written["flame"] = tmp_path_factory.mktemp("flame") / "page.html"
+    written["flame"].write_text(flame.render([profile_names(["work", "org.step.Step.step", "leaf"]), profile_names(HOSTILE, HOSTILE[1])], HOSTILE[0], load_javascript()), encoding="utf-8")
+    return written
 
 
 @pytest.fixture
@@ -91,6 +98,43 @@ def test_names_that_try_to_be_markup_stay_text(opened: Open) -> None:
     assert page.evaluate("window.attacked") is None and page.locator("img").count() == 0
     assert page.locator("script").count() == 3
     assert "<img src=x onerror='window.attacked=1'>" in page.locator("figure.chart").first.inner_text()
+
+
+def test_code_is_beside_the_code_of_other_platforms_and_stays_text(opened: Open) -> None:
+    page = opened("explained")
+    draw_all(page)
+    assert page.locator("details.code").count() == 2 and page.locator("img").count() == 0
+    left, right = (page.locator(".listings pre").nth(number).bounding_box() for number in (0, 1))
+    assert left["y"] == right["y"] and left["x"] + left["width"] < right["x"]
+    assert "<img src=x onerror='window.attacked=1'>" in page.locator(".listings").first.text_content()
+    assert page.evaluate("window.attacked") is None
+
+
+def test_flame_graph_enlarges_finds_and_stays_text(opened: Open) -> None:
+    page = opened("flame")
+    page.locator("figure.chart svg").nth(1).wait_for()
+    first = page.locator("figure.chart").first
+    frames = first.locator(".mark-rect path")
+    texts = first.locator(".mark-text text")
+    assert [text for text in texts.all_text_contents() if text] == ["sum c/gcc-12", "work", "Step.step", "leaf", "work", "leaf"]
+    widths = [frame.bounding_box()["width"] for frame in frames.all()]
+    assert widths[1] > widths[3] > 10
+    frames.nth(3).click()
+    first.locator("text", has_text="leaf").first.wait_for()
+    page.wait_for_function("document.querySelectorAll('figure.chart')[0].querySelectorAll('.mark-rect path').length === 4")
+    assert min(frame.bounding_box()["width"] for frame in frames.all()[:3]) > widths[1] - 1
+    frames.first.click()
+    page.wait_for_function("document.querySelectorAll('figure.chart')[0].querySelectorAll('.mark-rect path').length === 6")
+    page.fill("#search", "org.STEP")
+    assert page.inner_text("#count") == "found in 50.0 %, 0.0 %"
+    page.wait_for_function("[...document.querySelectorAll('.mark-rect path')].filter((path) => path.getAttribute('fill') === 'var(--side-2)').length === 1")
+    hostile = page.locator("figure.chart").nth(1)
+    hostile.locator(".mark-rect path").nth(2).hover()
+    page.locator(".vg-tooltip.visible").wait_for()
+    assert "<img src=x onerror='window.attacked=1'>" in page.locator(".vg-tooltip").inner_text()
+    page.locator("summary", has_text="Functions as a table").nth(1).click()
+    assert page.evaluate("window.attacked") is None and page.locator("img").count() == 0 and page.locator("script").count() == 3
+    assert HOSTILE[0] in page.locator("section.profile").nth(1).locator("table").inner_text()
 
 
 def test_filter_and_state_hide_rows_of_both_tables(opened: Open) -> None:
@@ -189,7 +233,7 @@ def test_print_has_the_charts_that_were_never_in_view(opened: Open) -> None:
     assert not page.locator(".controls").is_visible()
 
 
-@pytest.mark.parametrize("name", ["compared", "hostile", "failed"])
+@pytest.mark.parametrize("name", ["compared", "hostile", "failed", "explained", "flame"])
 def test_a_phone_scrolls_tables_and_not_the_page(opened: Open, name: str) -> None:
     page = opened(name, viewport=PHONE)
     draw_all(page)

@@ -29,6 +29,8 @@ def test_the_benchmark_takes_the_time_in_each_language(id: str, clamh, tmp_path:
     [file] = (tmp_path / ".clamh" / "profiles").glob("*.json")
     data = json.loads(file.read_text())
     assert file.name == "each_in_turn.speedscope.json" and f"npx speedscope .clamh/profiles/{file.name}" in ran.stderr
+    page = (tmp_path / ".clamh" / "profiles" / "each_in_turn.html").read_text(encoding="utf-8")
+    assert "flame graph: .clamh/profiles/each_in_turn.html" in ran.stderr and row[2] in page
     [profile] = data["profiles"]
     assert len(profile["samples"]) == len(profile["weights"]) > 0 and sum(profile["weights"]) == pytest.approx(profile["endValue"])
     assert any(frame.get("file") == str(source) for frame in data["shared"]["frames"])

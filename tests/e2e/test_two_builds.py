@@ -87,8 +87,9 @@ def test_benchmarks_of_a_single_build_are_reported_and_listed(clamh: Clamh, repo
     second = source.replace("(MODE)", "").replace("VALUES", '"2", "3"') + modes.replace("NAME", "Throughput")
     commit(repository, {"work.py": first})
     commit(repository, {"work.py": second})
-    process = clamh("gate", "--base", "HEAD~1", *SHORT)
+    process = clamh("gate", "--base", "HEAD~1", *SHORT, "-rff", "../gate.md")
     text = process.stderr[:process.stderr.index("[1/")]
+    assert (repository.parent / "gate.md").read_text(encoding="utf-8").startswith("### gate: no regression in ")
     platform = next(word for word in text.split() if word.startswith("python/"))
     assert (f"gone, only in the old build, not measured: work (n = 1) avgt on {platform}; other avgt on {platform}; removed avgt on "
            f"{platform}") in text
@@ -250,9 +251,11 @@ def test_a_revision_where_there_is_no_repository(clamh: Clamh, tmp_path: Path, a
 def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
     commit(repository, {"step.hpp": "constexpr int STEP = 3;\n"})
-    process = clamh("gate", "--base", "HEAD~1", "work.cpp", *SHORT)
+    process = clamh("gate", "--base", "HEAD~1", "work.cpp", *SHORT, "-rff", "../gate.md")
     assert process.returncode == 2
     assert "HEAD~1:step.hpp:1:" in process.stderr and "three" in process.stderr
+    written = (repository.parent / "gate.md").read_text(encoding="utf-8")
+    assert written.startswith("### gate: nothing was judged\n\n```\nerror: ") and "\nHEAD~1:step.hpp:1:" in written and ".clamh/trees" not in written.partition("command:")[0]
     assert ".clamh/trees" not in process.stderr.partition("command:")[0]
     assert "if it needs more: git worktree add ../old HEAD~1, prepare it there, clamh compare --live ../old ." in process.stderr
     assert is_clean(repository)

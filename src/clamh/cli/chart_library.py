@@ -15,17 +15,23 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
 MODULE, PACKAGE = "vl_convert", "vl-convert-python"
+INSTALL = "pip install 'clamh[charts]'"
 # which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
 EXPORTS = "window.vegaEmbed = vegaEmbed;"
 
 
 def require_charts(option: str) -> None:
-    """Raises InputError with the command that installs the library, if it is missing. Imports nothing."""
-    if importlib.util.find_spec(MODULE) is None:
+    """Raises InputError with the command that installs the library, if it is missing."""
+    if not has_charts():
         raise InputError([
             Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
-                       hint="type: pip install 'clamh[charts]'")
+                       hint=f"type: {INSTALL}")
         ])
+
+
+def has_charts() -> bool:
+    """Whether the library is installed. Imports nothing."""
+    return importlib.util.find_spec(MODULE) is not None
 
 
 def load_javascript() -> str:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from clamh.cli import arguments, show
+from clamh.cli.listings import keep_listings
 from clamh.cli.progress import print_line
-from clamh.cli.report import LATEST
+from clamh.cli.report import LATEST, name_report
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import fold
+from clamh.model.listing import KeptListing
 from clamh.model.options import Options
 from clamh.model.sources import Suite
 
@@ -51,7 +53,8 @@ def main(argv: list[str]) -> int:
 
     from clamh import pipeline
     from clamh.building.explain import find_unknown_params, read_codes
-    from clamh.report.explain import Explained, find_rows, render_explained
+    from clamh.report.explain import Explained, find_rows, is_measured, render_explained
+    from clamh.report.listing import build_listing
 
     suite, keys = select_key(pipeline.select_suite(options, show.warn), args.key)
     by_source, skipped = pipeline.platforms(suite, options)
@@ -59,15 +62,21 @@ def main(argv: list[str]) -> int:
                                root=find_root(options.paths or ["."]))
     newest = _read_newest(options)
     catalogs = pipeline.describe_artifacts(built, options)
-    explained, problems = [], find_unknown_params(catalogs, keys, options)
+    explained, kept, problems = [], [], find_unknown_params(catalogs, keys, options)
     for (wrapper, artifact), catalog in zip(built, catalogs, strict=True):
         codes, unread = read_codes(wrapper.unit, catalog, keys, options)
         problems += unread
         explained += [Explained(artifact.platform.id, target, code, *find_rows(newest, artifact, benchmark, options))
                       for benchmark, target, code in codes]
+        if newest and is_measured(newest, artifact):
+            kept += [KeptListing(artifact_sha256=artifact.sha256, key=benchmark.key, benchmark=benchmark.name,
+                                 listing=build_listing(artifact.platform.id, target, code))
+                     for benchmark, target, code in codes]
     lines = render_explained(explained, options.full, show.terminal_width()) if explained else []
     for line in [*lines, *(skip.line for skip in skipped)]:
         print(show.fit_encoding(line, sys.stdout))
+    if kept and keep_listings(newest.run.path, kept):
+        print_line(f"the page of the newest run shows this code too: {name_report(newest.run.path)} --html FILE")
     show.warn(dict.fromkeys(problems))
     return InputError.exit_code if problems else 0
 

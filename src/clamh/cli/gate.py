@@ -152,7 +152,10 @@ def _against_revision(argv: list[str]) -> int:
     root = find_root(options.paths or ["."])
     with bind_to_cpus(options), unwind_on_signal(), sides.sides_of_gate(args.base, options, root) as both:
 
+        reported = False
+
         def work() -> int:
+            nonlocal reported
             from clamh.judging.judge_gate import judge_gate
 
             plan = two_builds.plan_builds(both, options, root)
@@ -162,12 +165,13 @@ def _against_revision(argv: list[str]) -> int:
                 raise KeyboardInterrupt from None
             result = judge_gate(measured.comparison)
             _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
+            reported = True
             two_builds.print_results(measured, both)
             if not result.judged and not result.failures:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")
 
-        return two_builds.print_failures(both, work)
+        return two_builds.print_failures(both, work, lambda text: None if reported else _report_failure(text, options))
 
 
 def add_sets_while_undecided(options: Options) -> Options:
@@ -190,6 +194,14 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
     return Diagnostic(code="nothing-judged",
                       message="nothing to judge: no benchmark was measured in at least three sets",
                       hint="leave out -f, or give 3 or more")
+
+
+def _report_failure(text: str, options: Options) -> None:
+    """Write an error as the report for a pull request, which then shows why there is no result."""
+    if options.result_file and options.result_format == "md":
+        from clamh.report.gate import render_failure
+
+        report.write(render_failure(text), "-rff", options.result_file, "clamh gate --base -rff FILE", "", " (md)")
 
 
 def _exit_code(result: Gate, args: argparse.Namespace, a: Run, new: str) -> int:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from clamh import __version__
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_skips
+from clamh.cli.chart_library import INSTALL, has_charts, load_javascript
 from clamh.cli.progress import print_line
 from clamh.machine import atomic
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
@@ -79,9 +80,7 @@ def main(argv: list[str]) -> int:
     with machine_lock(MACHINE_LOCK, print_line) if options.lock else nullcontext():
         profiles = _profile(plan, tools.names, suite, options.settings.measurement_time_ns)
     if profiles:
-        path = _write(profiles, given.key, Path(find_root(options.paths or ["."])))
-        shown = shorten_path(str(path))
-        print_line(f"flame graph: {shown} (npx speedscope {shlex.quote(shown)} shows it)")
+        write_flame_graphs(profiles, given.key, Path(find_root(options.paths or ["."])))
     return int(len(profiles) < len(plan.cases) or any(skip.failed for skip in plan.skipped))
 
 
@@ -120,11 +119,20 @@ def _profile(plan: Plan, tools: dict[str, str], suite: Suite, time_ns: int | Non
     return profiles
 
 
-def _write(profiles: list[CaseProfile], key: str, root: Path) -> Path:
-    """Writes the flame graphs into the project's folder of profiles; returns the file."""
+def write_flame_graphs(profiles: list[CaseProfile], key: str, root: Path) -> None:
+    """Writes the flame graphs into the project's folder of profiles: a page, and a file for speedscope."""
     from clamh.report.speedscope import render_speedscope
 
-    path = root / PROFILES / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', key)}.speedscope.json"
-    atomic.make_folder(path.parent)
-    path.write_text(render_speedscope(profiles, key, __version__), encoding="utf-8")
-    return path
+    stem = re.sub(r"[^A-Za-z0-9_.-]", "_", key)
+    data, page = (root / PROFILES / f"{stem}{ending}" for ending in (".speedscope.json", ".html"))
+    atomic.make_folder(data.parent)
+    data.write_text(render_speedscope(profiles, key, __version__), encoding="utf-8")
+    shown = shorten_path(str(data))
+    viewer = f"npx speedscope {shlex.quote(shown)}"
+    if not has_charts():
+        print_line(f"flame graph: {shown} ({viewer} shows it; for a page, type: {INSTALL})")
+        return
+    from clamh.report.page import flame
+
+    page.write_text(flame.render(profiles, key, load_javascript()), encoding="utf-8")
+    print_line(f"flame graph: {shorten_path(str(page))} (or {viewer})")

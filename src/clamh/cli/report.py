@@ -111,10 +111,15 @@ def add_detail(look: Look, path: str, options: Options) -> Look:
     """The look with the amount of detail; a table that is divided by something else than benchmarks is part of the full
     report.
     """
-    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
-    more = "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
     return look._replace(full=options.full or bool(options.by), plot=options.plot, sort=options.sort,
-                         iterations=options.iterations, time_unit=options.settings.time_unit or "", more=more)
+                         iterations=options.iterations, time_unit=options.settings.time_unit or "",
+                         more=name_report(path))
+
+
+def name_report(path: str) -> str:
+    """The command that reports this run, as the user would type it in the current folder."""
+    newest = os.path.realpath(find_newest_run()) == os.path.realpath(path)
+    return "clamh report" if newest else f"clamh report {shlex.quote(shorten_path(path))}"
 
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
@@ -138,11 +143,12 @@ def write_files(judgement: Judgement, path: str, options: Options) -> None:
 def render_page(judgement: Judgement, look: Look) -> str:
     """The report as HTML."""
     from clamh.cli.chart_library import load_javascript
+    from clamh.cli.listings import read_listings
     from clamh.languages import short_titles, titles
     from clamh.report import page
 
     return page.render(judgement.summary, judgement.run, look._replace(titles=titles(), short_titles=short_titles()),
-                       load_javascript())
+                       load_javascript(), read_listings(judgement.run.path))
 
 
 def write(text: str, option: str, file: str, again: str, paths: str, form: str = "") -> None:

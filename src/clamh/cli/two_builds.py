@@ -54,14 +54,20 @@ class Measured(NamedTuple):
     b: Judgement
 
 
-def print_failures(sides: Sequence[Side], work: Callable[[], int]) -> int:
-    """The exit code of the work. Errors are printed while the trees exist, with REVISION:PATH for the paths in them."""
+def print_failures(sides: Sequence[Side], work: Callable[[], int],
+                   write: Callable[[str], None] = lambda text: None) -> int:
+    """The exit code of the work. Errors are printed while the trees exist, with REVISION:PATH for the paths in them.
+
+    `write` gets their text too.
+    """
     try:
         return work()
     except (InputError, BuildError, BuildErrors) as error:
         text = show.format_error(error)
         hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides))
-        print(name_trees(text, sides) + hints, file=sys.stderr)
+        text = name_trees(text, sides) + hints
+        print(text, file=sys.stderr)
+        write(text)
         return error.exit_code
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import to_builtins
@@ -22,6 +22,7 @@ from clamh.report.conclusion import name_sides
 from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import describe_verdict, format_delta, format_verdict
+from clamh.report.screen_markdown import fence
 from clamh.report.units import format_count
 
 FORMATS = ("md", "json", "junit")
@@ -54,7 +55,9 @@ def render_terminal(
 
 
 def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
-    """The gate for a pull request: its findings, the rows that changed, and the other rows folded away."""
+    """The gate for a pull request: its findings, the rows that changed, and folded away all other rows and how to read
+    them. Rows that may hide a regression are only folded if the gate found a regression.
+    """
     comparison = gate.comparison
     doubted = shared.select_warnings(comparison)
     notes = formatting.Footnotes([row for pair in doubted for row in pair])
@@ -64,7 +67,7 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
         "Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
         shared.name_ratio_column(comparison), "Ruling"
     ]
-    changed, others = [head], [head]
+    changed, undecided, others = [head], [head], [head]
     for decision, rows in zip(gate.decisions, doubted, strict=True):
         pair = decision.pair
         figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names),
@@ -72,20 +75,34 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
-        (changed if decision.ruling in CHANGED else others).append(cells)
+        table = changed if decision.ruling in CHANGED else undecided if decision in gate.undecided else others
+        table.append(cells)
     first, *changes = describe_findings(gate, a[0], titles)
     parts = [f"### {escape_markdown(first)}", "\n".join(f"- {escape_markdown(change)}" for change in changes)]
     parts += ["\n".join(build_table(changed, "llrrrrlll"))] if len(changed) > 1 else []
-    if len(others) > 1:
-        folded = "\n".join(build_table(others, "llrrrrlll"))
-        title = format_count(len(others) - 1, "other benchmark")
-        parts.append(f"<details><summary>{title}</summary>\n\n{folded}\n\n</details>")
-    parts += [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
-    below = (describe_rulings(gate), terms.describe_comparison(comparison),
-             *shared.describe_whole_runs(comparison, a[1], b[1]), notes.hidden())
+    for table, name, shown in ((undecided, "undecided benchmark", not gate.regressions),
+                               (others, "other benchmark", False)):
+        if len(table) > 1:
+            parts += _fold(format_count(len(table) - 1, name), ["\n".join(build_table(table, "llrrrrlll"))], shown)
+    introduction = list(shared.introduce_runs(comparison, a[0], b[0]))
+    above = [line for line in introduction if not line.startswith(" ")]
+    below = (*above, terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
+             notes.hidden())
     parts += [escape_markdown(paragraph) for paragraph in below if paragraph]
+    details = [describe_rulings(gate), *dict.fromkeys(line.strip() for line in introduction if line not in above)]
+    parts += _fold("How to read the table, and the machine", [escape_markdown(line) for line in details])
     parts += [f"[^{mark}]: {escape_markdown(footnote)}" for mark, footnote in notes.texts()]
     return "\n\n".join(parts) + "\n"
+
+
+def render_failure(text: str) -> str:
+    """An error for a pull request: a build that failed, or inputs that cannot be judged."""
+    return "\n\n".join(["### gate: nothing was judged", "\n".join(fence(text.splitlines()))]) + "\n"
+
+
+def _fold(title: str, parts: Sequence[str], shown: bool = False) -> list[str]:
+    """Paragraphs of Markdown below a title that shows or hides them."""
+    return [f"<details{' open' if shown else ''}><summary>{title}</summary>", *parts, "</details>"]
 
 
 def render_json(gate: Gate, a: Judged, b: Judged) -> str:

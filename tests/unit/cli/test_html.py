@@ -6,9 +6,9 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-from made_pages import compared_run, failed_run, one_platform_run, write_results
+from made_pages import compared_run, failed_run, one_platform_run, profile_names, write_results
 
-from clamh.cli import chart_library
+from clamh.cli import chart_library, profile
 from clamh.cli.main import main
 
 
@@ -81,3 +81,14 @@ def test_a_report_file_that_is_named_as_a_page_is_refused(tmp_path: Path, capsys
 def test_a_dry_run_has_no_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--dry", "--html", "out.html"]) == 2
     assert "nothing to write with --html" in capsys.readouterr().err
+
+
+def test_flame_graph_is_a_page_or_without_the_library_a_file_for_speedscope(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    profile.write_flame_graphs([profile_names(["a"])], "a/b c", Path("."))
+    assert capsys.readouterr().err == "flame graph: .clamh/profiles/a_b_c.html (or npx speedscope .clamh/profiles/a_b_c.speedscope.json)\n"
+    assert "window.vegaEmbed = 1;" in (tmp_path / ".clamh/profiles/a_b_c.html").read_text("utf-8")
+    missing(monkeypatch)
+    profile.write_flame_graphs([profile_names(["a"])], "other", Path("."))
+    assert "npx speedscope .clamh/profiles/other.speedscope.json shows it; for a page, type: pip install 'clamh[charts]'" in capsys.readouterr().err
+    assert not (tmp_path / ".clamh/profiles/other.html").exists()

@@ -73,6 +73,17 @@ def test_a_repeated_measurement_is_reported(again: Repeat, cell: str, sentence: 
     assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
 
 
+def test_undecided_rows_are_open_if_nothing_else_is_to_see() -> None:
+    runs = [judged(run([timed("print", time, spread=10.0), timed("sort", 5.0)])) for time in (7.0, 7.2)]
+    text = report.render_markdown(judge_gate(compared(runs[0][0], runs[1][0])), *runs, {})
+    assert text.startswith("### gate: UNDECIDED: ") and "\n\n<details open><summary>1 undecided benchmark</summary>\n\n| Benchmark |" in text
+    assert "<details><summary>1 other benchmark</summary>" in text
+
+
+def test_error_is_a_report_that_markdown_does_not_interpret() -> None:
+    assert report.render_failure("error: a\n```\n<b>\x1b") == "### gate: nothing was judged\n\n````\nerror: a\n```\n<b>\\x1b\n````\n"
+
+
 def test_no_change_takes_one_line() -> None:
     unchanged = judged(run([timed("sort", 20.0)]))
     text = report.render_markdown(judge_gate(compared(unchanged[0], unchanged[0])), unchanged, unchanged, {})

@@ -8,13 +8,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from made_pages import HOSTILE, compared_run, failed_run, hostile_run, judged, one_platform_run, write_page
+from made_pages import HOSTILE, compared_run, failed_run, hostile_run, judged, list_code, one_platform_run, profile_names, write_page
 from made_runs import run
+from msgspec.structs import replace
 
+from clamh.model.profiles import Frame, Stack
 from clamh.model.results import Run
+from clamh.report.escape import escape_unprintable
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
-from clamh.report.page import hash_script, read_asset
+from clamh.report.page import flame, hash_script, read_asset
 from clamh.report.page.benchmarks import build_benchmarks
 from clamh.report.page.data import Figures
 
@@ -44,8 +47,8 @@ class Elements(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-def page_of(result: Run, folder: Path) -> Elements:
-    return Elements(write_page(result, folder, LIBRARY).read_text("utf-8"))
+def page_of(result: Run, folder: Path, **how: object) -> Elements:
+    return Elements(write_page(result, folder, LIBRARY, **how).read_text("utf-8"))
 
 
 def data_of(page: Elements) -> dict:
@@ -98,6 +101,34 @@ def test_the_page_has_the_figures_of_the_first_screen_and_each_leads_to_its_row(
     assert [int(row) for row, _ in cells] == [places[f"sort-8-{side}"] for side in
                                              ("cpp/g++-12", "cpp/g++-12", "go/go-1.22", "javascript/node-20", "python/cpython-3.11")]
     assert page.text.count("Trust") == 1
+
+
+def test_code_stands_in_the_section_of_its_benchmark_if_it_is_of_the_measured_artifact(tmp_path: Path) -> None:
+    result = compared_run()
+    kept = [each for each in list_code(result) if each.key == "sort"]
+    page = page_of(result, tmp_path, kept=kept)
+    assert len(page.of("details")) == len(page_of(result, tmp_path).of("details")) + 1
+    assert page.text.count("add 0x10(%rdi),%eax, malloc") == 4 and page.text.count("loop add") == 4 and "… 3 more" in page.text
+    assert [attributes["aria-label"] for attributes in page.of("section") if "aria-label" in attributes] == [
+        f"Code on {side}" for side in ("C++", "Go", "JavaScript", "Python")]
+    assert "loop add" not in page_of(result, tmp_path, kept=list_code(result, artifact="of another build")).text
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_code_and_functions_of_a_profile_are_text(text: str, tmp_path: Path) -> None:
+    result = compared_run(("8",), ("sort",))
+    shown = escape_unprintable(text)
+    for page in (page_of(result, tmp_path, kept=list_code(result, text)), Elements(flame.render([profile_names([text, "a"], text)], text, LIBRARY))):
+        assert page.text.count(shown) > 3 and not page.of("img") and len(page.of("script")) == 3
+
+
+def test_flame_graph_joins_equal_callers_and_leaves_out_what_is_too_narrow() -> None:
+    sum_, step, tiny = Frame("sum", "/f/sums.c", 5), Frame("step"), Frame("", "/f/sums.c", 7)
+    profile = profile_names(["a"])
+    tree = flame.build_tree(replace(profile, stacks=(Stack((sum_,), 1.0), Stack((sum_, step), 3.0), Stack((sum_, step, tiny), 1e-9), Stack((tiny,), 4.0))))
+    assert [(node["id"], node["parent"], node["name"]) for node in tree] == [(0, None, "sum c/gcc-12"), (1, 0, "sum"), (4, 0, "/f/sums.c:7"), (2, 1, "step")]
+    shares = [share for node in tree for share in (node["total"], node["own"], node["size"])]
+    assert shares == pytest.approx([1, 0, 0, 0.5, 0.125, 0.125, 0.5, 0.5, 0.5, 0.375, 0.375, 0.375])
 
 
 def test_a_table_of_scores_leads_to_its_rows_too(tmp_path: Path) -> None:

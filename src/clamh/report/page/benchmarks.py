@@ -10,12 +10,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clamh.model.listing import KeptListing
 from clamh.model.summary import Contest, Ratio, Row, Summary, Warning
 from clamh.report import formatting, matrix
 from clamh.report.escape import join_sentences
 from clamh.report.figures import Named
 from clamh.report.names import Subject
 from clamh.report.ordering import cost_of_fastest, decisiveness
+from clamh.report.page.code import ShownCode, find_code
 from clamh.report.page.data import Figures
 from clamh.report.ratios import format_verdict
 from clamh.report.relative_bars import Bar, format_relative, is_log, list_relatives, scale_bars
@@ -87,12 +89,14 @@ class Benchmark(NamedTuple):
     compared: bool  # whether a row has a relative time or a verdict: else the table has no columns for them
     time: float
     difference: float
+    code: tuple[ShownCode, ...]
 
 
-def build_benchmarks(summary: Summary, figures: Figures, sort: str) -> list[Benchmark]:
+def build_benchmarks(summary: Summary, figures: Figures, sort: str, kept: Sequence[KeptListing] = ()
+                     ) -> list[Benchmark]:
     """The sections, in the order of the summary or sorted as the first screen (options.SORTS)."""
     groups = [list(several) for _, several in groupby(figures.contests, key=lambda named: named.subject.name)]
-    sections = [build_benchmark(number, group, summary, figures) for number, group in enumerate(groups)]
+    sections = [build_benchmark(number, group, summary, figures, kept) for number, group in enumerate(groups)]
     keys = {
         "name": lambda section: section.name.casefold(), "time": lambda section: section.time,
         "difference": lambda section: -section.difference
@@ -100,7 +104,8 @@ def build_benchmarks(summary: Summary, figures: Figures, sort: str) -> list[Benc
     return sorted(sections, key=keys[sort]) if sort else sections
 
 
-def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figures: Figures) -> Benchmark:
+def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figures: Figures,
+                    kept: Sequence[KeptListing] = ()) -> Benchmark:
     """The section of contests with the same benchmark, mode and threads."""
     rows = [row for named in group for row in named.contest.rows]
     notes = number_warnings(rows)
@@ -115,7 +120,8 @@ def build_benchmark(number: int, group: Sequence[Named], summary: Summary, figur
         line.bar or line.verdict for variant in variants for line in variant.lines), warnings=tuple(warnings),
                      secondary=tuple(_list_secondary(group, figures)), params=figures.add_params(group), time=min(
                          cost_of_fastest(named.contest)
-                         for named in group), difference=max(decisiveness(named.contest) for named in group))
+                         for named in group), difference=max(decisiveness(named.contest) for named in group),
+                     code=tuple(find_code(rows, figures.run, figures, kept)))
 
 
 def number_warnings(rows: Sequence[Row]) -> dict[str, list[Warning]]:
