@@ -134,7 +134,8 @@ def _format_head(solo):
         + _phase_line("Warmup", fields["wi"], fields["w"], fields["wbatch"], mode) +
         ("AutoWarmup: left out; clamh run warms up until steady\n" if fields.get("auto") and mode != "ss" else "") +
         _phase_line("Measurement", fields["i"], fields["r"], fields["batch"], mode) +
-        ("Bounds of calls: left out; each iteration takes its time\n" if fields.get("bounded") and mode != "ss" else "") +
+        ("Bounds of calls: left out; each iteration takes its time\n"
+         if fields.get("bounded") and mode != "ss" else "") +
         (f"Parameters: ({params})\n" if params else "") + "\n")
 
 
