@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
+import kept_objects
 import warm_javac
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -43,7 +44,7 @@ def clamh_of(
     both = _stream()
     ours = Path(importlib.import_module("clamh").__path__[0]).parent
     with contextlib.nullcontext() if sources == ours else _imported_from(sources):
-        code = _ended(list(argv), folder, environ, both, both)
+        code = _ended(list(argv), folder, environ, both, both, sources if sources != ours else None)
     return subprocess.CompletedProcess(["clamh", *argv], code, _written(both))
 
 
@@ -57,14 +58,15 @@ def _written(stream: io.TextIOWrapper) -> bytes:
     return stream.buffer.getvalue()
 
 
-def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper) -> int:
+def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper,
+           mutated: Path | None = None) -> int:
     """The exit code. What a process has of its own is as it was before: folder, environment, streams, signals."""
     handlers = {end: signal.getsignal(end) for end in ENDS}
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
         command_line = importlib.import_module("clamh.cli.main")
         try:
-            with remembered(folder):
+            with remembered(folder, mutated):
                 return command_line.main(argv)
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
@@ -74,8 +76,11 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 
 
 @contextlib.contextmanager
-def remembered(folder: Path) -> Iterator[None]:
-    """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files."""
+def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
+    """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files.
+
+    For a `mutated` copy of our sources, what was compiled before stays too.
+    """
     build, steps = (importlib.import_module(f"clamh.building.{name}") for name in ("build", "steps"))
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
@@ -93,8 +98,9 @@ def remembered(folder: Path) -> Iterator[None]:
         code, output = _answers[key]
         return captured(code=code, output=output)
 
+    finished = steps._finished if mutated is None else kept_objects.instead_of(steps._finished, mutated)
     requested = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
-    with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(steps._finished)):
+    with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(finished)):
         yield
 
 
