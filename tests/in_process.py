@@ -26,6 +26,7 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 COMMAND = "clamh.cli"
 # What no compiler or runtime looks at when it says who it is; all of these differ from test to test.
 OWN = ("CLAMH_", "PYTEST_", "PYTHON", "XDG_", "COLUMNS", "NO_COLOR")
+OF_SHELLS = ("_", "PWD", "OLDPWD", "SHLVL")  # what a shell adds to its commands' variables
 _answers: dict[object, tuple[int, str]] = {}
 
 
@@ -43,9 +44,14 @@ def clamh_of(
     """The same of the package `clamh` in `sources`, which another one than ours is imported from anew; one output of both."""
     both = _stream()
     ours = Path(importlib.import_module("clamh").__path__[0]).parent
-    with contextlib.nullcontext() if sources == ours else _imported_from(sources):
+    with contextlib.nullcontext() if sources == ours else _imported_from(sources), _without_revision():
         code = _ended(list(argv), folder, environ, both, both, sources if sources != ours else None)
     return subprocess.CompletedProcess(["clamh", *argv], code, _written(both))
+
+
+def _without_revision() -> contextlib.AbstractContextManager[object]:
+    """In the block a run does not ask git for the revision: of a checkout like ours that takes a tenth of a scenario."""
+    return mock.patch.object(importlib.import_module("clamh.pipeline"), "find_revision", lambda folder: ("", False))
 
 
 def _stream() -> io.TextIOWrapper:
@@ -84,7 +90,8 @@ def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
     build, steps = (importlib.import_module(f"clamh.building.{name}") for name in ("build", "steps"))
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
-    environ = tuple(sorted((name, value) for name, value in os.environ.items() if not name.startswith(OWN)))
+    environ = tuple(sorted((name, value) for name, value in os.environ.items()
+                           if not name.startswith(OWN) and name not in OF_SHELLS))
 
     def capture(argv: tuple[str, ...]) -> object:
         try:

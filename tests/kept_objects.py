@@ -1,8 +1,9 @@
-"""Compiled objects that stay, for the mutations: each changes one file of hundreds, and nearly all of what is compiled for it was compiled before.
+"""Compiled objects that stay, for the mutations: each changes one file, and all else was compiled before.
 
-The native core is compiled file by file here, not as one file as `core_step` has it, which takes ten times as long as the file
-that was changed; its files are complete each for itself, as tests/native compiles them. What came of a compiler is used again
-where its words, its variables and every file that it read are the same. A failure is none of ours: the step itself runs then.
+The native core is compiled file by file here, not as one file as `core_step` has it, which takes ten times as long as
+the file that was changed; its files are complete each for itself, as tests/native compiles them. What came of a
+compiler is used again where its words, its variables and every file that it read are the same. After a failure the
+step itself runs: its words are the compiler's.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from conformance.observe import CACHE
 
 KEPT = CACHE / "objects"
 HERE = "@sources@"  # stands for the folder of the package, which is another one for each mutation
-Finished = Callable[[Any, Any], tuple[int, bytes]]  # of clamh.building.steps: runs a step of a job; exit code and output
+# Of clamh.building.steps: runs a step of a job, and returns its exit code and output.
+Finished = Callable[[Any, Any], tuple[int, bytes]]
 
 
 def instead_of(finished: Finished, sources: Path) -> Finished:
@@ -72,11 +74,13 @@ def _restore(place: Path, folder: Path, sources: Path) -> bool:
     """Whether everything that was read is as it was; then what was made is in the folder."""
     try:
         read = json.loads((place / "read.json").read_text(encoding="utf-8"))
-        if any(_hash_file(os.path.join(folder, name.replace(HERE, str(sources)))) != digest for name, digest in read.items()):
+        files = {os.path.join(folder, name.replace(HERE, str(sources))): digest for name, digest in read.items()}
+        if any(_hash_file(path) != digest for path, digest in files.items()):
             return False
         for file in place.iterdir():
             if file.suffix == ".d":
-                (folder / file.name).write_text(file.read_text(encoding="utf-8").replace(HERE, str(sources)), encoding="utf-8")
+                rules = file.read_text(encoding="utf-8").replace(HERE, str(sources))
+                (folder / file.name).write_text(rules, encoding="utf-8")
             elif file.name != "read.json":
                 shutil.copyfile(file, folder / file.name)
     except OSError:
@@ -91,8 +95,9 @@ def _keep(place: Path, step: Any, folder: Path, sources: Path) -> None:
     names: dict[str, str] = {}
     for file in folder.glob(step.dependency_files):
         text = file.read_text(encoding="utf-8")
-        names.update((name.replace(str(sources), HERE), _hash_file(os.path.join(folder, name))) for name in parse_dependencies(text)
-                     if os.path.isfile(os.path.join(folder, name)))
+        for name in parse_dependencies(text):
+            if os.path.isfile(path := os.path.join(folder, name)):
+                names[name.replace(str(sources), HERE)] = _hash_file(path)
         (draft / file.name).write_text(text.replace(str(sources), HERE), encoding="utf-8")
     for name in step.outputs:
         shutil.copyfile(folder / name, draft / name)
@@ -112,7 +117,8 @@ def _link_core(step: Any, folder: Path) -> bool:
     headers = b"".join(path.read_bytes() for path in sorted(core.glob("*.h")))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda name: _compile_core(list(step.argv), core / name, words, headers), files))
-    return None not in objects and subprocess.run(["ld", "-r", "-o", folder / "core.o", *objects], check=False).returncode == 0
+    joined = ["ld", "-r", "-o", folder / "core.o", *objects]
+    return None not in objects and subprocess.run(joined, check=False).returncode == 0
 
 
 def _compile_core(argv: list[str], file: Path, words: list[str], headers: bytes) -> Path | None:
