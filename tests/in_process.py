@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
@@ -23,7 +24,7 @@ import kept_objects
 import warm_javac
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-COMMAND = "clamh.cli"
+OURS = "conformance."  # modules that ask a worker for something else than a run, see observe.MODULES
 # What no compiler or runtime looks at when it says who it is; all of these differ from test to test.
 OWN = ("CLAMH_", "PYTEST_", "PYTHON", "XDG_", "COLUMNS", "NO_COLOR")
 OF_SHELLS = ("_", "PWD", "OLDPWD", "SHLVL")  # what a shell adds to its commands' variables
@@ -70,10 +71,16 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
     handlers = {end: signal.getsignal(end) for end in ENDS}
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
-        command_line = importlib.import_module("clamh.cli.main")
+        is_ours = argv[0].startswith(OURS)
+        command_line = importlib.import_module(argv[0] if is_ours else "clamh.cli.main")
         try:
-            with remembered(folder, mutated):
-                return command_line.main(argv)
+            with remembered(folder, mutated), mock.patch.object(sys, "argv", argv):
+                return command_line.main() if is_ours else command_line.main(argv)
+        except Exception:
+            if not is_ours:
+                raise
+            traceback.print_exc()  # as a process of its own would
+            return 1
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:
@@ -115,7 +122,7 @@ def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
 def _imported_from(sources: Path) -> Iterator[None]:
     """In the block `clamh` is another package, imported anew; afterwards it is ours again, as it was."""
     def modules() -> list[str]:
-        return [name for name in sys.modules if name.partition(".")[0] == "clamh"]
+        return [name for name in sys.modules if name.partition(".")[0] in ("clamh", "conformance")]
 
     ours = {name: sys.modules.pop(name) for name in modules()}
     sys.path.insert(0, str(sources))
