@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -56,19 +56,40 @@ DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and (found := comm
              and not any(command.startswith("clamh submit") for command in found)]
 
 
-@pytest.fixture
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A fresh copy of the checkout, in the same place for every document.
+@pytest.fixture(scope="module")
+def restore(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Path]]:
+    """restore(): a copy of the checkout without anything that earlier documents did, in the same place for every document.
 
-    What a compiler makes depends on the folder, so that a suite of which ten documents tell was compiled ten times.
+    What a compiler makes depends on the folder, so that a suite of which ten documents tell was compiled ten times. To copy
+    thousands of files takes longer than most documents: a git folder beside the copy knows what must be written again.
     """
-    checkout = tmp_path_factory.getbasetemp() / "documents" / "clamh"
+    base = tmp_path_factory.getbasetemp()
+    checkout, aside = base / "documents" / "clamh", base / "documents.git"
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, checkout / file)
-    subprocess.run(["git", "init", "-q", "-b", "main", checkout], check=True)  # as in a clone, whose root is that of the project
-    yield checkout
+
+    def git(*words: str) -> None:
+        subprocess.run(["git", f"--git-dir={aside}", f"--work-tree={checkout}", *words], cwd=checkout, check=True)
+
+    def restore() -> Path:
+        shutil.rmtree(checkout / ".git", ignore_errors=True)
+        git("clean", "-ffdxq")
+        git("checkout-index", "--all", "--force", "--quiet")
+        return checkout
+
+    git("init", "-q")
+    git("add", "--all", "--force")
+    yield restore
     shutil.rmtree(checkout)
+
+
+@pytest.fixture
+def checkout(restore: Callable[[], Path]) -> Path:
+    """The copy, as a clone that was not committed to."""
+    checkout = restore()
+    subprocess.run(["git", "init", "-q", "-b", "main", checkout], check=True)  # as in a clone, whose root is that of the project
+    return checkout
 
 
 @pytest.fixture(scope="module")
