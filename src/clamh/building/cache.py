@@ -50,13 +50,6 @@ def builds_folder(source: str, platform: str, environ: Mapping[str, str], root: 
     return cache_root(environ, root) / Path(source).stem / platform.replace("/", "-")
 
 
-def shared_root(environ: Mapping[str, str]) -> Path:
-    """The folder of what artifacts share (compiled workers, JMH's jars): one per user."""
-    if environ.get("CLAMH_CACHE"):
-        return Path(environ["CLAMH_CACHE"]).absolute() / "shared"
-    return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "clamh"
-
-
 def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, str]) -> str:
     """A hash of everything that decides the artifact's bytes; the recipe is computed for neutral folders."""
     recipe = languages()[platform.language].toolchain.build(wrapper, platform, Path("shared"))

@@ -32,7 +32,7 @@ def load_javascript() -> str:
     """The JavaScript of Vega-Embed, Vega and Vega-Lite as a script, from the cache if it is there."""
     from importlib.metadata import version  # takes 30 ms to import
 
-    from clamh.building.cache import shared_root
+    from clamh.machine.atomic import shared_root
 
     path = shared_root(os.environ) / f"vega-embed-{version(PACKAGE)}"
     try:

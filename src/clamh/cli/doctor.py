@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from clamh import __version__
 from clamh.building.build import build
-from clamh.building.cache import shared_root
+from clamh.machine.atomic import shared_root
 from clamh.building.steps import stop_steps
 from clamh.cli import arguments, machine, show
 from clamh.languages import HERE, languages

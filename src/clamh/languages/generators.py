@@ -8,19 +8,23 @@ import re
 from collections.abc import Callable
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jinja2
 import msgspec
 
 from clamh.languages import HERE
 from clamh.model.noun import Noun
 from clamh.model.sources import Benchmark, Counter, Declaration, MemberFunction, State, Unit
 
+if TYPE_CHECKING:
+    import jinja2
+
 
 @cache
 def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
     """The templates of a language; their filter `literal` writes a text as a literal of the language."""
+    import jinja2
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / id / "templates"),
         undefined=jinja2.StrictUndefined,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 GAP = "  "
 NUMBER_WITH_INTERVAL = re.compile(r"[\d.]+ (?:(?:±|\+/-) [\d.]+|\[[\d.]+, [\d.]+\])")
@@ -77,6 +79,9 @@ def print_lines(lines: Sequence[Text], color: bool) -> str:
     """
     if not color:
         return "".join(f"{line.plain}\n" for line in lines)
+    from rich.console import Console  # takes 30 ms to import
+    from rich.text import Text
+
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, no_color=False, color_system="standard", highlight=False,
                       soft_wrap=True, legacy_windows=False, width=80)  # $COLUMNS may be 0, and nothing is wrapped here

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -227,9 +228,12 @@ def build_heading(contest: Contest) -> str:
 
 
 def find_speller(contest: Contest) -> Row:
-    """The row that gives the contest its name: the first whose benchmark spells the key (not one mapped by [same])."""
-    spelled = (row for row in contest.rows if spell_key(row.key, row.benchmark, row.platform) != row.key)
-    return next(spelled, contest.rows[0])
+    """The row that gives the contest its name: the first with the most frequent spelling of the key (a benchmark mapped
+    by [same] does not spell it).
+    """
+    spellings = {row.case_id: spell_key(row.key, row.benchmark, row.platform) for row in contest.rows}
+    counts = Counter(spelling for spelling in spellings.values() if spelling != contest.key)
+    return max(contest.rows, key=lambda row: counts[spellings[row.case_id]])
 
 
 def format_params(row: Row) -> str:

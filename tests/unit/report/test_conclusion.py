@@ -101,3 +101,9 @@ def test_a_contest_is_named_by_the_row_that_spells_its_key() -> None:
     (contest,) = summarise(run(cases), 0.95).contests
     assert build_heading(contest) == "byHand (number = 25)"
     assert [line.partition(":")[0] for line in describe(*cases)] == ["byHand(25)"]
+
+
+def test_the_most_frequent_spelling_names_a_contest() -> None:
+    sides = (("c/gcc-12", "by_hand"), (CPP, "Benchmarks::byHand"), ("python/cpython-3.11", "by_hand"), (JAVA, "p.Factorial.byHand"), ("zig/zig-0.17", "byHand"))
+    (contest,) = summarise(run([measured(side, 10.0, key="byhand", benchmark=benchmark) for side, benchmark in sides]), 0.95).contests
+    assert build_heading(contest) == "byHand (number = 25)"

@@ -123,7 +123,9 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)
-    answer: Captured = run((*question, "-v"))
+    with ThreadPoolExecutor(1) as pool:  # each takes up to 0.1 s
+        linker = pool.submit(_linker, executable, flags, run)
+        answer: Captured = run((*question, "-v"))
     if answer.code != 0:  # -v prints much text before the reason
         answer = run(question)
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
@@ -149,7 +151,7 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         extra=extra,
         optimisation=find_optimisation(flags, extra),
         target=find_target(flags, extra),
-        facts={"name": base, "native": short("\n".join(features)), "linker": _linker(executable, flags, run),
+        facts={"name": base, "native": short("\n".join(features)), "linker": linker.result(),
                "standard": _standard_folders(dialect, answer.output, flags, environ)},
     )
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import lark
 
+from clamh.machine.atomic import make_folder, shared_root
 from clamh.model.sources import Argument, Call, Constant, Fraction
 
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)")
@@ -63,9 +66,16 @@ def parse_annotation(text: str) -> tuple[str, tuple[Written, ...]]:
 
 @cache
 def parser() -> lark.Lark:
-    """The parser of grammar.lark, built on first use: many commands read no annotation with arguments."""
+    """The parser of grammar.lark, built on first use: many commands read no annotation with arguments.
+
+    Its tables take 50 ms to compute and are kept; lark computes them if they are of another grammar, or unreadable.
+    """
+    tables = shared_root(os.environ) / "annotations.lark"
+    with suppress(OSError):  # without them everything works, slower
+        make_folder(tables.parent)
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return lark.Lark(text, start="annotation", parser="lalr", propagate_positions=True, maybe_placeholders=False)
+    return lark.Lark(text, start="annotation", parser="lalr", propagate_positions=True, maybe_placeholders=False,
+                     cache=str(tables))
 
 
 def _check_nesting(text: str) -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from clamh.model.sources import Argument, Call, Constant, Fraction
-from clamh.sources.annotations.grammar import GrammarError, parse_annotation
+from clamh.sources.annotations.grammar import GrammarError, parse_annotation, parser
 
 
 @pytest.mark.parametrize(("written", "value"), [
@@ -69,3 +71,22 @@ def test_an_error_has_its_place_and_the_expected_text(text: str, offset: int, me
         parse_annotation(text)
     assert caught.value.offset == offset
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize("kept", [None, b"", b"no table", "half"])
+def test_kept_tables_that_are_missing_or_damaged_are_computed_anew(kept: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", str(tmp_path))
+    tables = tmp_path / "shared" / "annotations.lark"
+    try:
+        parser.cache_clear()
+        expected = parser().parse('Param({"1", "2"})')
+        whole = tables.read_bytes()
+        if kept is None:
+            monkeypatch.setenv("CLAMH_CACHE", "/dev/null")  # no folder can be there
+        else:
+            tables.write_bytes(whole[:len(whole) // 2] if kept == "half" else kept)
+        parser.cache_clear()
+        assert parser().parse('Param({"1", "2"})') == expected
+        assert tables.stat().st_size > len(whole) // 2
+    finally:
+        parser.cache_clear()
