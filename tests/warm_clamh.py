@@ -9,7 +9,6 @@ test_streams.py take.
 from __future__ import annotations
 
 import array
-import contextlib
 import gc
 import importlib
 import marshal
@@ -42,11 +41,12 @@ def start_server(address: Path, environ: dict[str, str]) -> subprocess.Popen[byt
     """Starts the process that `write_client` leads to; it ends with its input. Most commands have this environment."""
     server = subprocess.Popen([sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               env=environ, start_new_session=True)
-    with server.stdout or contextlib.nullcontext() as answer:
-        if answer and answer.read() == b"ready\n":
+    assert server.stdin is not None and server.stdout is not None
+    with server.stdout:
+        if server.stdout.read() == b"ready\n":
             return server
-    server.communicate()
-    raise RuntimeError("the process that runs `clamh` did not come up: see its error output")
+    server.stdin.close()
+    raise RuntimeError(f"the process that runs `clamh` ended with {server.wait()}: see its error output")
 
 
 def write_client(program: Path, address: Path) -> None:
