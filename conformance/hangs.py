@@ -58,7 +58,8 @@ def planned(language: str) -> list[tuple[Case, Command, Process]]:
 
 def _planned(language: str, *names: str) -> Plan:
     paths = tuple(str(find_source(name, language)) for name in names)
-    return pipeline.make_plan(Options(paths=paths, platforms=(default_platform(language),)), warn=lambda problems: None)
+    options = Options(paths=paths, platforms=(default_platform(language),))
+    return pipeline.make_plan(options, warn=lambda problems: None, measured=False)
 
 
 def _command(plan: Plan, case: Case) -> Command:

@@ -25,7 +25,7 @@ def main() -> int:
     """Prints the values of every case of a source, in the order of the plan."""
     try:
         options = Options(paths=(sys.argv[1],), platforms=(sys.argv[2],))
-        plan = pipeline.make_plan(options, warn=lambda problems: None)
+        plan = pipeline.make_plan(options, warn=lambda problems: None, measured=False)
     except ClamhError as error:
         print(error)
         return error.exit_code

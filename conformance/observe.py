@@ -31,6 +31,7 @@ READING_NS = 1_000_000
 CLOCK = f"counted:{READING_NS}"
 ALWAYS = {"-f": "1", "-w": "10ms", "-r": "10ms"}
 TIMEOUT_S = 200  # of one run; it takes seconds, on a busy machine a minute
+OURS = "conformance."
 # What a worker is asked for instead of a run: by which module, and with which further words.
 MODULES = {"invoke": ("invoke",), "calls": ("invoke", "3"), "slice": ("slices",), "used": ("used",)}
 RAISED = ("setup", "teardown", "benchmark")
@@ -44,16 +45,14 @@ class Observed(NamedTuple):
     said: str
 
 
-# How `clamh ARGV` is run: the package's folder, ARGV, the working folder and the environment; output of both streams as one.
+# How `clamh ARGV` is run, or a module of ours if ARGV begins with its name: the package's folder, ARGV, the working
+# folder and the environment; output of both streams as one.
 Start = Callable[[Path, Sequence[str], Path, Mapping[str, str]], "subprocess.CompletedProcess[bytes]"]
 
 
 def started(sources: Path, argv: Sequence[str], folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
     """`clamh ARGV` in a process of its own, as a user starts it."""
-    return _module(["clamh.cli", *argv], folder, environ)
-
-
-def _module(words: Sequence[str], folder: Path, environ: Mapping[str, str]) -> subprocess.CompletedProcess[bytes]:
+    words = argv if argv[0].startswith(OURS) else ["clamh.cli", *argv]
     return subprocess.run(
         [sys.executable, "-m", *words], cwd=folder, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False,
@@ -114,7 +113,7 @@ def _observe(scenario: Scenario, file: Path, platform: str, folder: Path, source
                                       "--results", str(results)], folder, environ)
         else:
             module, *more = MODULES[scenario.way]
-            process = _module([f"conformance.{module}", str(file), platform, *more], folder, environ)
+            process = start(sources, [f"{OURS}{module}", str(file), platform, *more], folder, environ)
     except subprocess.TimeoutExpired as error:  # its build or a worker: what it printed and wrote tells how far it came
         text = _quoted((error.stdout or b"").decode("utf-8", "backslashreplace") + written.read_text("utf-8", "backslashreplace"))
         return Observed([f"not done after {TIMEOUT_S:g} s"], -signal.SIGKILL, text)

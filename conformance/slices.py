@@ -32,7 +32,8 @@ PATIENCE_S = 30.0
 def main() -> int:
     """Prints the slices of every case of a source; exit code 1 when a worker failed."""
     try:
-        plan = pipeline.make_plan(Options(paths=(sys.argv[1],), platforms=(sys.argv[2],)), warn=lambda problems: None)
+        options = Options(paths=(sys.argv[1],), platforms=(sys.argv[2],))
+        plan = pipeline.make_plan(options, warn=lambda problems: None, measured=False)
     except ClamhError as error:
         print(error)
         return error.exit_code

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from made_plans import IMPATIENT, only_work
+from warm_javac import SHORT_LIVED
 
 from clamh.building.build import find_platforms
 from clamh.judging.results_file import read_results
@@ -71,7 +72,7 @@ def short_lived_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
     For questions of what is called and in which order. What the other compiler makes of it is asked by test_same_code.py,
     and on plain JVMs by all of tests/java that does not take this and by `python -m conformance`.
     """
-    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto")
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", SHORT_LIVED)
 
 
 @pytest.fixture(scope="session")

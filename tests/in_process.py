@@ -15,16 +15,19 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
+import kept_objects
 import warm_javac
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-COMMAND = "clamh.cli"
+OURS = "conformance."  # modules that ask a worker for something else than a run, see observe.MODULES
 # What no compiler or runtime looks at when it says who it is; all of these differ from test to test.
 OWN = ("CLAMH_", "PYTEST_", "PYTHON", "XDG_", "COLUMNS", "NO_COLOR")
+OF_SHELLS = ("_", "PWD", "OLDPWD", "SHLVL")  # what a shell adds to its commands' variables
 _answers: dict[object, tuple[int, str]] = {}
 
 
@@ -42,9 +45,14 @@ def clamh_of(
     """The same of the package `clamh` in `sources`, which another one than ours is imported from anew; one output of both."""
     both = _stream()
     ours = Path(importlib.import_module("clamh").__path__[0]).parent
-    with contextlib.nullcontext() if sources == ours else _imported_from(sources):
-        code = _ended(list(argv), folder, environ, both, both)
+    with contextlib.nullcontext() if sources == ours else _imported_from(sources), _without_revision():
+        code = _ended(list(argv), folder, environ, both, both, sources if sources != ours else None)
     return subprocess.CompletedProcess(["clamh", *argv], code, _written(both))
+
+
+def _without_revision() -> contextlib.AbstractContextManager[object]:
+    """In the block a run does not ask git for the revision: of a checkout like ours that takes a tenth of a scenario."""
+    return mock.patch.object(importlib.import_module("clamh.pipeline"), "find_revision", lambda folder: ("", False))
 
 
 def _stream() -> io.TextIOWrapper:
@@ -57,15 +65,22 @@ def _written(stream: io.TextIOWrapper) -> bytes:
     return stream.buffer.getvalue()
 
 
-def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper) -> int:
+def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper,
+           mutated: Path | None = None) -> int:
     """The exit code. What a process has of its own is as it was before: folder, environment, streams, signals."""
     handlers = {end: signal.getsignal(end) for end in ENDS}
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
           mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err)):
-        command_line = importlib.import_module("clamh.cli.main")
+        is_ours = argv[0].startswith(OURS)
+        command_line = importlib.import_module(argv[0] if is_ours else "clamh.cli.main")
         try:
-            with remembered(folder):
-                return command_line.main(argv)
+            with remembered(folder, mutated), mock.patch.object(sys, "argv", argv):
+                return command_line.main() if is_ours else command_line.main(argv)
+        except Exception:
+            if not is_ours:
+                raise
+            traceback.print_exc()  # as a process of its own would
+            return 1
         except SystemExit as ended:  # of argparse: help, or a wrong option
             return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:
@@ -74,12 +89,16 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 
 
 @contextlib.contextmanager
-def remembered(folder: Path) -> Iterator[None]:
-    """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files."""
+def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
+    """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files.
+
+    For a `mutated` copy of our sources, what was compiled before stays too.
+    """
     build, steps = (importlib.import_module(f"clamh.building.{name}") for name in ("build", "steps"))
     ask = build.capture
     captured = importlib.import_module("clamh.languages.base").Captured
-    environ = tuple(sorted((name, value) for name, value in os.environ.items() if not name.startswith(OWN)))
+    environ = tuple(sorted((name, value) for name, value in os.environ.items()
+                           if not name.startswith(OWN) and name not in OF_SHELLS))
 
     def capture(argv: tuple[str, ...]) -> object:
         try:
@@ -93,8 +112,9 @@ def remembered(folder: Path) -> Iterator[None]:
         code, output = _answers[key]
         return captured(code=code, output=output)
 
+    finished = steps._finished if mutated is None else kept_objects.instead_of(steps._finished, mutated)
     requested = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
-    with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(steps._finished)):
+    with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(finished)):
         yield
 
 
@@ -102,7 +122,7 @@ def remembered(folder: Path) -> Iterator[None]:
 def _imported_from(sources: Path) -> Iterator[None]:
     """In the block `clamh` is another package, imported anew; afterwards it is ours again, as it was."""
     def modules() -> list[str]:
-        return [name for name in sys.modules if name.partition(".")[0] == "clamh"]
+        return [name for name in sys.modules if name.partition(".")[0] in ("clamh", "conformance")]
 
     ours = {name: sys.modules.pop(name) for name in modules()}
     sys.path.insert(0, str(sources))

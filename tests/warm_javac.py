@@ -18,6 +18,8 @@ from typing import Any
 
 SERVER = Path(__file__).parent / "java" / "Compiles.java"
 FLAGS = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m")
+# JAVA_TOOL_OPTIONS of the fixture short_lived_jvms.
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 _turn = threading.Lock()  # several sources are built at a time, each by a thread
 Finished = Callable[[Any, Any], tuple[int, bytes]]  # of clamh.building.steps: runs a step of a job; exit code and output
 

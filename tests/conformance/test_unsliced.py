@@ -48,7 +48,7 @@ def changed(case: Case, mode: str = "avgt", gc: str = "false", members: tuple[in
 def planned(scenario: str, language: str) -> Plan:
     """The cases of a scenario, built."""
     options = Options(paths=(str(find_source(scenario, language)),), platforms=(default_platform(language),))
-    return pipeline.make_plan(options, warn=lambda problems: None)
+    return pipeline.make_plan(options, warn=lambda problems: None, measured=False)
 
 
 @pytest.mark.parametrize("language", [pytest.param(name, marks=pytest.mark.language(name)) for name in languages()])

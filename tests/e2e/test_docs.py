@@ -13,11 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from checkout import tracked
+from warm_clamh import link_environment, start_server
+from warm_javac import SHORT_LIVED
 
 from clamh.languages import languages
 
@@ -25,6 +28,8 @@ ROOT = Path(__file__).parent.parent.parent
 SHORT = " --no-lock -f 2 -i 1 -wi 1 -r 10ms -w 10ms"
 SHORT_BUILDS = SHORT.replace("-f 2", "-f 3")  # with fewer sets there is nothing to judge
 OF_BUILDS = ("clamh gate --base", "clamh compare --live")
+# Their commands start as a user's do, those of the other documents from a process that has loaded all of clamh.
+PLAIN = ("README.md", "docs/tutorial/01-first-benchmark.md")
 COMMIT = "git add -A && git -c user.name=a -c user.email=a@example.org commit -qm start"
 TRACKED = tracked()
 
@@ -51,26 +56,66 @@ DOCUMENTS = [name for name in TRACKED if name.endswith(".md") and (found := comm
              and not any(command.startswith("clamh submit") for command in found)]
 
 
-@pytest.fixture
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A fresh copy of the checkout, in the same place for every document.
+@pytest.fixture(scope="module")
+def restore(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Path]]:
+    """restore(): a copy of the checkout without anything that earlier documents did, in the same place for every document.
 
-    What a compiler makes depends on the folder, so that a suite of which ten documents tell was compiled ten times.
+    What a compiler makes depends on the folder, so that a suite of which ten documents tell was compiled ten times. To copy
+    thousands of files takes longer than most documents: a git folder beside the copy knows what must be written again.
     """
-    checkout = tmp_path_factory.getbasetemp() / "documents" / "clamh"
+    base = tmp_path_factory.getbasetemp()
+    checkout, aside = base / "documents" / "clamh", base / "documents.git"
     for file in TRACKED:
         (checkout / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, checkout / file)
-    subprocess.run(["git", "init", "-q", "-b", "main", checkout], check=True)  # as in a clone, whose root is that of the project
-    (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
-    yield checkout
+
+    def git(*words: str) -> None:
+        subprocess.run(["git", f"--git-dir={aside}", f"--work-tree={checkout}", *words], cwd=checkout, check=True)
+
+    def restore() -> Path:
+        shutil.rmtree(checkout / ".git", ignore_errors=True)
+        git("clean", "-ffdxq")
+        git("checkout-index", "--all", "--force", "--quiet")
+        return checkout
+
+    git("init", "-q")
+    git("add", "--all", "--force")
+    yield restore
     shutil.rmtree(checkout)
+
+
+@pytest.fixture
+def checkout(restore: Callable[[], Path]) -> Path:
+    """The copy, as a clone that was not committed to."""
+    checkout = restore()
+    subprocess.run(["git", "init", "-q", "-b", "main", checkout], check=True)  # as in a clone, whose root is that of the project
+    return checkout
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Of the process that runs `clamh`, see warm_clamh.py."""
+    base = tmp_path_factory.getbasetemp()
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="clamh-") as folder:
+        patch.setenv("JAVA_TOOL_OPTIONS", SHORT_LIVED)
+        with start_server(address := Path(folder, "socket"), environment(base / "documents" / "clamh")) as server:
+            yield address
+            server.stdin.close()
+
+
+def environment(checkout: Path) -> dict[str, str]:
+    """The variables of a document's shell, but for those of ours."""
+    return {**os.environ, "PATH": f"{checkout / '.venv' / 'bin'}:{os.environ['PATH']}"}
 
 
 @pytest.mark.language(*languages())
 @pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Path, cache: Path) -> None:
+def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path, tmp_path: Path, cache: Path) -> None:
+    if name in PLAIN:
+        (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
+    else:
+        link_environment(checkout / ".venv", address)
     script = ["set -e"]
     wanted = {}
     if any(command.startswith(OF_BUILDS) for command, _ in shown(ROOT / name)):
@@ -94,8 +139,7 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, tmp_path: Pat
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
     process = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-             "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
+        env={**environment(checkout), "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
     assert process.returncode == 0, f"{process.stderr[-3000:]}\n{process.stdout[-2000:]}"
     printed = {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted}
     if name == EVERY_OUTPUT:

@@ -38,8 +38,9 @@ def test_a_law_holds_for_what_mutation_begins_with(law: str) -> None:
 
 
 @pytest.mark.slow
-def test_twenty_seconds_find_nothing(tmp_path: Path) -> None:
-    process = fuzz(tmp_path, "--seconds", "20")
+def test_a_second_for_each_law_finds_nothing(tmp_path: Path) -> None:
+    """`make fuzz` tries more: here as many laws at a time as there are CPUs have the least time that there is."""
+    process = fuzz(tmp_path, "--seconds", "10")
     assert process.returncode == 0, process.stdout + process.stderr
     assert {line.split(":")[0] for line in process.stdout.splitlines()} == set(laws())
 

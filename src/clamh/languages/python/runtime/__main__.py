@@ -3,17 +3,15 @@
 import json
 import os
 import sys
-import zipfile
+import zipimport
 
 ARTIFACT = os.path.abspath(sys.argv[0])
 
 
 def main():
     """The exit code."""
-    with zipfile.ZipFile(ARTIFACT) as archive:
-        artifact = json.loads(archive.read("artifact.json"))
+    artifact = json.loads(zipimport.zipimporter(ARTIFACT).get_data("artifact.json"))
     try:
-        from clamh_worker.solo import hand_over, run_solo
         from clamh_worker.system_counters import choose_counters
         from clamh_worker.worker import Worker, serve
     except ImportError as error:  # the worker is compiled, and another version cannot read it
@@ -25,6 +23,8 @@ def main():
     choose_counters(os.environ.pop("CLAMH_COUNTERS", ""))
     if None not in pipes:
         return serve(*map(int, pipes), artifact, ARTIFACT)
+    from clamh_worker.solo import hand_over, run_solo  # what they need takes a worker longer to load than all of itself
+
     if sys.argv[1:2] == ["--solo"]:
         return run_solo(sys.argv[2:], artifact, ARTIFACT)
     return hand_over(sys.argv[1:], artifact, ARTIFACT)

@@ -1,7 +1,7 @@
 """An open case: one benchmark with the values of its params, its measuring threads, and how far its trial has come."""
 
-import asyncio
-import inspect
+from collections.abc import Awaitable
+from types import GeneratorType
 
 from .deal import deal_threads
 from .fixtures import set_up
@@ -11,6 +11,7 @@ from .random import mix64
 from .state import make_object, place_instances
 from .thread_pool import ThreadPool
 
+ITERABLE_COROUTINE = 0x100  # inspect.CO_ITERABLE_COROUTINE, of types.coroutine
 GAPS = 0x67617073  # mode sample and the benchmark draw from different sequences
 
 
@@ -27,6 +28,8 @@ class MeasuringThread:
         self.given = {}
         self.gaps = Random(case.opening.seed ^ mix64(number) ^ GAPS)
         self._loop = None
+        if self.function.stub.awaited is not None:
+            import asyncio  # noqa: F401 (before the trial: it takes longer to load than all of the worker)
 
     def objects(self, function):
         """What a function takes, for its stub; for a method its own object comes first."""
@@ -61,9 +64,11 @@ class MeasuringThread:
 
     def await_result(self, value):
         """The value; of an awaitable what it gives, on this thread's own event loop."""
-        if not inspect.isawaitable(value):
+        if not _is_awaitable(value):
             return value
         if self._loop is None:
+            import asyncio  # few benchmarks and fixtures are async
+
             self._loop = asyncio.new_event_loop()
         return self._loop.run_until_complete(_await(value))
 
@@ -77,6 +82,12 @@ class MeasuringThread:
 
 async def _await(value):
     return await value
+
+
+def _is_awaitable(value):
+    """What inspect.isawaitable returns: that module takes a third of the worker's start."""
+    decorated = isinstance(value, GeneratorType) and value.gi_code.co_flags & ITERABLE_COROUTINE
+    return bool(decorated) or isinstance(value, Awaitable)
 
 
 class Case:

@@ -4,7 +4,6 @@ So __file__, imports and tracebacks are what they are without CLAMH, and another
 module.
 """
 
-import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
@@ -74,7 +73,7 @@ class Tables:
         return value
 
 
-class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class Files:
     """Loads the files that the artifact has, in whatever way they are imported; `texts` are by absolute path."""
 
     def __init__(self, texts):
@@ -86,6 +85,9 @@ class Files(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return None
         spec.loader = self
         return spec
+
+    def create_module(self, spec):
+        """None: a module as any other. (importlib.abc has this too, and takes as long to load as the worker itself.)"""
 
     def exec_module(self, module):
         """Run its text; our types are known there without an import, as they are to annotations."""
