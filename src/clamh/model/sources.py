@@ -129,6 +129,7 @@ class Parsed(Noun):
     text: bytes
     annotations: tuple[Annotation, ...]
     declarations: tuple[Declaration, ...]
+    unread: bool = False  # an error of `parse` explains why there are none
 
 
 # ---- bind → Suite (the forecast)

@@ -43,7 +43,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
         diagnostics += problems
         if unit.benchmarks:
             units.append(unit)
-        elif parsed[0].text and not select_errors(problems):  # without a text `parse` has reported why
+        elif not parsed[0].unread and not select_errors(problems):
             empty.append(parsed[0])
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(

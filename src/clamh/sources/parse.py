@@ -29,7 +29,7 @@ def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
     try:
         text = Path(source.path).read_bytes()
     except OSError as error:
-        return Parsed(source=source, text=b"", annotations=(), declarations=()), [Diagnostic(
+        return Parsed(source=source, text=b"", annotations=(), declarations=(), unread=True), [Diagnostic(
             code="unreadable", message=f"cannot read '{shorten_path(source.path)}': {error.strerror}",
             hint="check the path and its permissions", location=Location(path=source.path, line=1),
         )]
@@ -90,7 +90,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
                         for annotation in kept_loose]
     errors = language.frontend.find_rule_errors(attached)
     if other := [error for error in errors if error.code == OTHER_LANGUAGE]:  # it causes all others
-        return Parsed(source=source, text=b"", annotations=(), declarations=()), other[:1]
+        return Parsed(source=source, text=b"", annotations=(), declarations=(), unread=True), other[:1]
     diagnostics += errors
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
