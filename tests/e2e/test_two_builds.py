@@ -6,6 +6,7 @@ The clock is counted, so that both builds take exactly as long; a test that need
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -258,6 +259,11 @@ def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     assert written.startswith("### gate: nothing was judged\n\n```\nerror: ") and "\nHEAD~1:step.hpp:1:" in written and ".clamh/trees" not in written.partition("command:")[0]
     assert ".clamh/trees" not in process.stderr.partition("command:")[0]
     assert "if it needs more: git worktree add ../old HEAD~1, prepare it there, clamh compare --live ../old ." in process.stderr
+    # The build that works is measured alone, and its result is kept.
+    assert "the new build is measured alone: the working tree, without changes since HEAD" in process.stderr
+    assert "1 benchmark, cpp/" in process.stdout
+    path = re.search(r"results of the new build: (\S+) ", process.stderr)[1]
+    assert clamh("report", path).stdout == process.stdout
     assert is_clean(repository)
 
 

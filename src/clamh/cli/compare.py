@@ -154,7 +154,8 @@ def _compare_builds(argv: list[str]) -> int:
                              "start it again: clamh compare --live", measured.path, f" ({options.result_format})")
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
-        return two_builds.print_failures(both, work)
+        return two_builds.print_failures(
+            both, work, measure=lambda built: two_builds.measure_alone(built, both, options, ["compare", *argv]))
 
 
 def _render_comparison(measured: Measured, options: Options) -> str:

@@ -171,7 +171,9 @@ def _against_revision(argv: list[str]) -> int:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")
 
-        return two_builds.print_failures(both, work, lambda text: None if reported else _report_failure(text, options))
+        return two_builds.print_failures(
+            both, work, lambda text: None if reported else _report_failure(text, options),
+            lambda built: two_builds.measure_alone(built, both, options, ["gate", *argv]))
 
 
 def add_sets_while_undecided(options: Options) -> Options:

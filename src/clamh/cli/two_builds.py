@@ -26,6 +26,7 @@ from clamh.model.options import ADDED_SETS, Options
 from clamh.running.builds import count_same_artifacts, keep_pairs
 
 if TYPE_CHECKING:
+    from clamh.building.unbuilt import Unbuilt
     from clamh.model.artifacts import Skip
     from clamh.model.cases import Catalog
     from clamh.model.sources import Suite
@@ -54,11 +55,19 @@ class Measured(NamedTuple):
     b: Judgement
 
 
-def print_failures(sides: Sequence[Side], work: Callable[[], int],
-                   write: Callable[[str], None] = lambda text: None) -> int:
+class OneBuilt(BuildErrors):
+    """Nothing of one build could be built; `plan` is that of the other build, `side`, alone."""
+
+    def __init__(self, errors: Iterable[BuildError | InputError], side: Side, plan: Plan):
+        self.side, self.plan = side, plan
+        super().__init__(errors)
+
+
+def print_failures(sides: Sequence[Side], work: Callable[[], int], write: Callable[[str], None] = lambda text: None,
+                   measure: Callable[[OneBuilt], None] = lambda built: None) -> int:
     """The exit code of the work. Errors are printed while the trees exist, with REVISION:PATH for the paths in them.
 
-    `write` gets their text too.
+    `write` gets their text too. After that `measure` gets the build that could be built, if it is only one.
     """
     try:
         return work()
@@ -68,7 +77,23 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int],
         text = name_trees(text, sides) + hints
         print(text, file=sys.stderr)
         write(text)
+        if isinstance(error, OneBuilt):
+            measure(error)
         return error.exit_code
+
+
+def measure_alone(built: OneBuilt, sides: Sides, options: Options, command: Sequence[str]) -> None:
+    """Measure and report the build that could be built, so that its time was not spent in vain."""
+    from clamh.cli.report import render_report
+    from clamh.running.context import Places
+
+    if options.verbosity != "SILENT":
+        print_line(name_trees(f"the {built.side.build} build is measured alone: {built.side.title}\n"
+                              f"{describe_plan(built.plan, options)}", sides))
+    path = run.measure_plan(built.plan, options, command, places=Places(runs=RUNS))
+    print(name_trees(render_report(path, options)[1], sides), end="")
+    path = shorten_path(path)
+    print_line(f"results of the {built.side.build} build: {path} (clamh report {path} shows them)")
 
 
 def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
@@ -76,6 +101,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
 
     Raises InputError where neither build has a benchmark, BuildError and BuildErrors where a cannot be built.
     """
+    from clamh import pipeline
     from clamh.running.plan import plan
 
     def warn(problems: Iterable[Diagnostic]) -> None:
@@ -85,13 +111,23 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     suites = _select_suites(sides, options, warn)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
-    catalogs, skipped = _describe_artifacts(sides, suites, options, root)
+    catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
     named = [
         replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source),
                                           build=side.build)) for side, catalog in catalogs_of_sides
     ]
+    if failed:
+        built = [side for side in sides if any(owner is side for owner, _ in catalogs_of_sides)]
+        errors = [unbuilt.error for unbuilt in failed]
+        if len(built) == 1 and named:
+            catalogs = [replace(catalog, artifact=replace(catalog.artifact, build="")) for catalog in named]
+            raise OneBuilt(errors, built[0], replace(plan(catalogs, options, skipped), root=root))
+        if not options.keep_going or not catalogs:
+            pipeline.raise_all(failed)
+        print(name_trees(show.format_error(BuildErrors(errors)), sides), file=sys.stderr)
+        skipped += map(pipeline.left_out, failed)
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
     warn(dict.fromkeys(doubt.warning for doubt in plan_of_pairs.doubts))
     sources = tuple({
@@ -103,8 +139,8 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
 
 
 def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
-                        root: str) -> tuple[list[Catalog], list[Skip]]:
-    """The catalogs of both sides, with each source built once, and what was left out."""
+                        root: str) -> tuple[list[Catalog], list[Skip], list[Unbuilt]]:
+    """The catalogs of both sides, with each source built once; what was left out, and what could not be built."""
     from clamh import pipeline
     from clamh.running.plan import code_layouts
 
@@ -118,18 +154,13 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
         platforms.update(chosen)
         skipped += left_out
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
-    failed: list[pipeline.Unbuilt] = []
+    failed: list[Unbuilt] = []
     sides_by_key = Counter({(os.path.dirname(unit.source.path), benchmark.key): len(sides)
                             for unit in units.values() for benchmark in unit.benchmarks})
     built = pipeline.artifacts(
         [generate(unit) for unit in units.values()], platforms, announce,
         lambda unit: code_layouts(unit, options, sides_by_key), True, root, failed.extend)
-    catalogs = pipeline.describe_artifacts(built, options, failed.extend)
-    if failed and options.keep_going and catalogs:
-        print(name_trees(show.format_error(BuildErrors(unbuilt.error for unbuilt in failed)), sides), file=sys.stderr)
-    else:
-        pipeline.raise_all(failed)
-    return catalogs, list(dict.fromkeys([*skipped, *map(pipeline.left_out, failed)]))
+    return pipeline.describe_artifacts(built, options, failed.extend), list(dict.fromkeys(skipped)), failed
 
 
 def _describe_same(plan: Plan) -> list[str]:
