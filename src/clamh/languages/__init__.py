@@ -58,7 +58,7 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""  # the node of a loop that holds `start` and the condition, where the loop itself does not
     lists: str = ""  # the list node on each side of an assignment, where a side may have several expressions
     value: str = "value"  # the field of a local variable with its initial value
-    nobody: str = ""  # the name of a variable whose value is discarded
+    discard: str = ""  # the name of a variable whose value is discarded
     unnamed: bool = False  # values, arguments and ranges have no field names: they are found by their places
     builtin: str = ""  # the node type of a call of the language's own functions
     call: str

@@ -149,11 +149,11 @@ def _is_assignment(node: Node, kinds: Bodies) -> bool:
 def _assigned_to_blank(node: Node, kinds: Bodies) -> Node | None:
     """The value that is assigned to the blank name: `_ = f(5)`, `let _ = f(5)`."""
     if kinds.unnamed:
-        blank = _is_assignment(node, kinds) and _excerpt(node.children[0].text) == kinds.nobody
+        blank = _is_assignment(node, kinds) and _excerpt(node.children[0].text) == kinds.discard
         return _value(node, kinds) if blank else None
     field = "left" if node.type in kinds.assignments else "pattern" if node.type in kinds.locals else ""
-    target = node.child_by_field_name(field) if kinds.nobody and field else None
-    return _value(node, kinds) if target is not None and _excerpt(target.text) == kinds.nobody else None
+    target = node.child_by_field_name(field) if kinds.discard and field else None
+    return _value(node, kinds) if target is not None and _excerpt(target.text) == kinds.discard else None
 
 
 def _computes(value: Node, kinds: Bodies) -> bool:
