@@ -22,6 +22,8 @@ CORE = Path(__file__).parent.parent / "native"
 _OF_CORE = re.compile(
     r"-m.+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)"
     r"|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
+# What is declared in a header of the core: a function, a variable, or a pointer to a function.
+_SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
 
@@ -32,14 +34,23 @@ def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[st
     `compiler` are its first words, which end with what makes it a C compiler; `inputs` say which compiler that is.
     """
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
-    sources = sorted(CORE.glob("*.c"))
     return Step(
         title="compile the core",
         argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
         outputs=("core.o",),
-        files={"core.c": "".join(f'#include "{source.name}"\n'
-                                 for source in sources)},  # one translation unit compiles faster than many
+        files={"core.c": join_core()},
         key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
+
+
+def join_core() -> str:
+    """The text of a translation unit with all of the core, since one compiles faster than many.
+
+    What the core's files share gets a prefix, so that a function of the user may have any of these names.
+    """
+    headers = sorted(path for path in CORE.glob("*.h") if path.name != "clamh_abi.h")
+    shared = dict.fromkeys(name for header in headers for name in _SHARED.findall(header.read_text(encoding="utf-8")))
+    return "".join([*(f"#define {name} clamh_core_{name}\n" for name in shared),
+                    *(f'#include "{source.name}"\n' for source in sorted(CORE.glob("*.c")))])
 
 
 def mark_catalog(entries: Entries) -> list[str]:

@@ -5,8 +5,6 @@
 #ifndef CLAMH_CORE_H
 #define CLAMH_CORE_H
 
-#include "names.h"
-
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CPU sets, RUSAGE_THREAD */
 #endif

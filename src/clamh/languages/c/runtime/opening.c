@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static int refuse(void) {
+static int refuse_value(void) {
     static const char message[] = "CLAMH: this value is none of the field's type";
     clamh_throw(message, sizeof message - 1);
     return 1;
@@ -19,7 +19,7 @@ __attribute__((constructor)) static void make_locale(void) { c_locale = newlocal
     char *end = NULL;                                 \
     *value = expression;                              \
     uselocale(before);                                \
-    return end == text || *end != '\0' ? refuse() : 0
+    return end == text || *end != '\0' ? refuse_value() : 0
 
 int clamh_parse_signed(const char *text, size_t size, long long *value) { (void)size; PARSE(text, strtoll(text, &end, 10)); }
 int clamh_parse_unsigned(const char *text, size_t size, unsigned long long *value) { (void)size; PARSE(text, strtoull(text, &end, 10)); }
@@ -40,14 +40,14 @@ int clamh_parse_string(const char *text, size_t size, const char **value) {
 }
 
 int clamh_parse_character(const char *text, size_t size, char *value) {
-    if (size != 1 || (unsigned char)text[0] > 0x7f) return refuse(); /* a byte of UTF-8 is a character alone only in ASCII */
+    if (size != 1 || (unsigned char)text[0] > 0x7f) return refuse_value(); /* a byte of UTF-8 is a character alone only in ASCII */
     *value = text[0];
     return 0;
 }
 
 int clamh_parse_constant(const char *text, const struct clamh_constant *constants, long long *value) {
     while (constants->name != NULL && strcmp(constants->name, text) != 0) ++constants;
-    if (constants->name == NULL) return refuse();
+    if (constants->name == NULL) return refuse_value();
     *value = constants->value;
     return 0;
 }
