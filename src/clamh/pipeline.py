@@ -1,7 +1,8 @@
 """All stages on one screen: paths → suite → wrappers → artifacts → catalogs → plan → results → summary.
 
 Each function runs a stage. A verb of the command line stops after the stage whose noun it prints. Every verb and the
-evaluation end with `measure`, `judge` and `show`.
+evaluation end with `measure`, `judge` and `show`. Planning, measuring, statistics and reports are imported by the
+functions that use them: other verbs start sooner, and while measuring only what measures is in memory.
 """
 
 from __future__ import annotations
@@ -12,24 +13,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from clamh.building.build import build, find_platforms, probe
+from clamh.building.build import build, make_finder
 from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
 from clamh.building.configuration import configurations
 from clamh.building.generate import generate
-from clamh.building.platforms import Find, Probe, choose_platforms
+from clamh.building.platforms import choose_platforms
 from clamh.building.prebuilt import make_artifact, named_build
 from clamh.building.steps import stop_steps
 from clamh.building.unbuilt import Refuse, Unbuilt, left_out, raise_all
 from clamh.building.variables import find_unused_variables, recorded_variables
-from clamh.judging import flags
-from clamh.languages import languages, short_titles, titles
+from clamh.languages import short_titles, titles
 from clamh.machine.cpus import read_usable
 from clamh.machine.environment import fingerprint, read_environment, read_machine
 from clamh.machine.repository import find_revision
@@ -48,15 +47,6 @@ from clamh.model.summary import Comparison, Judgement
 from clamh.model.work import group_implementations
 from clamh.report.look import Look
 from clamh.report.units import format_count
-from clamh.running.context import Context, Listener, Places
-from clamh.running.counting import check_platforms, make_counting_records, prepare_counting
-from clamh.running.describe import describe
-from clamh.running.execute import execute
-from clamh.running.plan import code_layouts, plan
-from clamh.running.planning.contests import forecast_sides
-from clamh.running.planning.records import baseline_records, case_record
-from clamh.running.unfinished import find_resumable
-from clamh.running.verify import verify
 from clamh.sources.baselines import add_baselines, check_requested_baseline
 from clamh.sources.bind import bind
 from clamh.sources.discover import add_companions, discover, has_annotations
@@ -67,6 +57,9 @@ from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import precheck
 from clamh.sources.unequal_params import unequal_params
 from clamh.sources.unused import find_unused
+
+if TYPE_CHECKING:
+    from clamh.running.context import Context, Listener, Places
 
 
 class Work(NamedTuple):
@@ -186,13 +179,6 @@ def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]]
     return choose_platforms(suite, options, find, probe)
 
 
-def make_finder(options: Options) -> tuple[Find, Probe]:
-    """Two functions: one finds the platforms of a language, once each; one probes a single program of a language."""
-    environs = {language: _environ(language, options) for language in languages()}
-    return cache(lambda language: find_platforms(language, environs[language])), (
-        lambda language, program, flags: probe(language, program, flags, environs[language]))
-
-
 def artifacts(
     result: Sequence[Wrapper], chosen: dict[str, list[Platform]], tell: Tell = lambda text: None,
     layouts: Callable[[Unit], int] = lambda unit: 1, link: bool = True, root: str = "", refuse: Refuse = raise_all
@@ -203,6 +189,8 @@ def artifacts(
     receives a line about each step that is not in the cache. `root` is the project's root. `refuse` receives all failed
     builds of all languages at once; when it returns, they are left out.
     """
+    from clamh.running.unfinished import find_resumable
+
     work = [(wrapper, platform) for wrapper in result for platform in chosen[wrapper.unit.source.path]]
     cache = cache_root(os.environ, root)
     hold(cache)
@@ -234,6 +222,8 @@ def _build(wrapper: Wrapper, platform: Platform, tell: Tell, layouts: int, link:
 def describe_artifacts(built: Sequence[tuple[Wrapper, Artifact]], options: Options = Options(),
                        refuse: Refuse = raise_all) -> list[Catalog]:
     """Artifact → Catalog, joined with the forecast. `refuse` receives the artifacts whose `describe` failed."""
+    from clamh.running.describe import describe
+
     described, failed = [], []
     for wrapper, artifact in built:
         try:
@@ -252,6 +242,11 @@ def make_plan(
     Without `measured`, code layouts are not linked. `refuse` receives all failed builds at once. When it returns, they
     are skipped and reported; but if nothing is left, the failures are raised.
     """
+    from clamh.judging.flags import warn_of_flags
+    from clamh.running.counting import check_platforms, prepare_counting
+    from clamh.running.plan import code_layouts, plan
+    from clamh.running.planning.contests import forecast_sides
+
     failed: list[Unbuilt] = []
     if measured:
         warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
@@ -271,7 +266,7 @@ def make_plan(
     described = describe_artifacts(built, options, failed.extend)
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
-    flag_doubts = flags.warn_of_flags(described)
+    flag_doubts = warn_of_flags(described)
     _stop_at_errors([*(doubt.warning for doubt in flag_doubts), *check_platforms(described, options.profilers)], warn)
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
     whole = plan(described, options, skipped)
@@ -283,6 +278,10 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
 
     Several artifacts of a platform are builds, each named after its file. Raises InputError with the problems of all.
     """
+    from clamh.running.counting import check_platforms
+    from clamh.running.describe import describe
+    from clamh.running.plan import plan
+
     find, _ = make_finder(options)
     described: list[Catalog] = []
     problems: list[Diagnostic] = []
@@ -299,12 +298,13 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
     return msgspec.structs.replace(plan(described, options, []), root=find_root([path for _, path in files]))
 
 
-# ---- After the plan. Statistics and reports are imported only after measuring, to keep them out of memory before.
+# ---- After the plan.
 
 
 def compute(plan: Plan, tell: Tell) -> Work:
     """The values that compared implementations compute, from processes that never measure. `tell` receives one line."""
     from clamh.judging.work import is_settled
+    from clamh.running.verify import verify
 
     if compared := group_implementations(plan):
         count = format_count(len({cases[0].key for cases in compared}), "benchmark")
@@ -314,12 +314,17 @@ def compute(plan: Plan, tell: Tell) -> Work:
     return Work(verify(plan, is_settled, {what: line.reason for what, line in excused.items()}), excused)
 
 
-def measure(plan: Plan, options: Options, context: Context = Context(), listener: Listener = Listener(),
-            places: Places = Places()) -> Path:
+def measure(plan: Plan, options: Options, context: Context | None = None, listener: Listener | None = None,
+            places: Places | None = None) -> Path:
     """Plan → results file. Completes `context` with the facts of the machine and the references of the ratios.
 
     Raises what running.execute raises.
     """
+    from clamh.running.context import Context, Listener, Places
+    from clamh.running.counting import check_platforms, make_counting_records, prepare_counting
+    from clamh.running.execute import execute
+
+    context = context or Context()
     revision, uncommitted = find_revision(plan.root)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
@@ -330,12 +335,13 @@ def measure(plan: Plan, options: Options, context: Context = Context(), listener
     known = replace(context, environment={**read_environment(), **variables}, fingerprint=fingerprint(),
                     machine=read_machine(), facts=facts, counting=counting, revision=revision,
                     uncommitted=uncommitted, references=references)
-    return execute(plan, options, known, listener, places)
+    return execute(plan, options, known, listener or Listener(), places or Places())
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
     """By case_id, the case that its ratio refers to. Both are measured for equally long."""
     from clamh.judging.planned_references import plan_references
+    from clamh.running.planning.records import baseline_records, case_record
 
     return plan_references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
 
@@ -391,10 +397,3 @@ def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:
 
 def _with_options(artifact: Artifact, options: Options) -> Artifact:
     return msgspec.structs.replace(artifact, options=options.language.get(artifact.platform.language, {}))
-
-
-def _environ(language: str, options: Options) -> dict[str, str]:
-    """The environment for `find`: the process's own, with the options that choose the platform."""
-    known = languages()[language].options
-    chosen = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
-    return {**os.environ, **{variable: value for variable, value in chosen.items() if variable}}

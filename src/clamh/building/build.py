@@ -7,12 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 
 import msgspec
 
 from clamh.building.cache import (builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked,
                                   mark_used, sha256, write_stamp)
 from clamh.building.full_disk import explain_full_disk
+from clamh.building.platforms import Find, Probe
 from clamh.building.steps import Job, capture, run_steps, write_files
 from clamh.building.variables import build_variables, header_folders, step_variables, variable_flags
 from clamh.languages import languages
@@ -22,6 +24,7 @@ from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import find_suite, shorten_path
+from clamh.model.options import Options
 from clamh.model.sources import Wrapper
 
 PROGRESS_S = 5.0  # a build that takes longer reports that it continues
@@ -59,6 +62,20 @@ def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[
     """The platform of a program with these flags, or why the program is not one."""
     platform = languages()[language].toolchain.probe(program, flags, environ, capture)
     return _make_path_absolute(platform) if isinstance(platform, Platform) else platform
+
+
+def make_finder(options: Options) -> tuple[Find, Probe]:
+    """Two functions: one finds the platforms of a language, once each; one probes a single program of a language."""
+    environs = {language: _environ(language, options) for language in languages()}
+    return cache(lambda language: find_platforms(language, environs[language])), (
+        lambda language, program, flags: probe(language, program, flags, environs[language]))
+
+
+def _environ(language: str, options: Options) -> dict[str, str]:
+    """The environment for `find`: the process's own, with the options that choose the platform."""
+    known = languages()[language].options
+    chosen = {known[name].environment: values[-1] for name, values in options.language.get(language, {}).items()}
+    return {**os.environ, **{variable: value for variable, value in chosen.items() if variable}}
 
 
 def _make_path_absolute(platform: Platform) -> Platform:

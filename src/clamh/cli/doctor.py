@@ -60,12 +60,12 @@ def main(argv: list[str]) -> int:
         return counters.main(argv)
     arguments.parse_command_line(parser(), argv)
 
+    from clamh.building.build import make_finder
     from clamh.building.configuration import configurations
     from clamh.building.platforms import find_all_platforms
     from clamh.machine.environment import read_environment
     from clamh.model.configuration import NAME
     from clamh.model.options import Options
-    from clamh.pipeline import make_finder
 
     width = show.terminal_width()
     print(f"CLAMH {__version__}\n")
