@@ -28,7 +28,7 @@ from bench.aims import Finding, median, median_interval, table
 from bench.command import Took, clamh
 
 SUITE = Path(__file__).parent.parent / "benchmarks" / "fac_tests"
-CPP, JAVA = "factorial.cpp", "Factorial.java"
+CPP, ZIG, JAVA = "factorial.cpp", "factorial.zig", "Factorial.java"
 
 
 class Task(Noun):
@@ -49,9 +49,12 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
     """The commands to be timed; what they need in the cache is put there now."""
     editions = iter(range(1_000_000))
 
-    def cold() -> Took:
-        with tempfile.TemporaryDirectory(dir=folder.parent) as fresh:
-            return clamh(folder, Path(fresh), "build", CPP)
+    def cold(source: str) -> Callable[[], Took]:
+        def run() -> Took:
+            with tempfile.TemporaryDirectory(dir=folder.parent) as fresh:
+                return clamh(folder, Path(fresh), "build", source)
+
+        return run
 
     def edited(source: str) -> Callable[[], Took]:
         def run() -> Took:
@@ -85,10 +88,13 @@ def tasks(folder: Path, cache: Path, languages: Sequence[str]) -> list[Task]:
              run=lambda: clamh(folder, cache, "check", str(SUITE.parent))),
     ]
     if "cpp" in languages:
-        result.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold))
+        result.append(Task(what="C++ build, cold: worker and artifact", aim_s=1.5, run=cold(CPP)))
         result.append(Task(what="C++ build, worker cached, source edited", aim_s=0.8, run=edited(CPP)))
         for layouts in (1, 4):
             result.append(Task(what=f"the same within clamh, code layouts: {layouts}", aim_s=None, run=linked(layouts)))
+    if "zig" in languages:
+        result.append(Task(what="Zig build, cold: worker and artifact", aim_s=None, run=cold(ZIG)))
+        result.append(Task(what="Zig build, worker cached, source edited", aim_s=None, run=edited(ZIG)))
     if "java" in languages:
         result.append(Task(what="Java rebuild, source edited", aim_s=2.5, run=edited(JAVA)))
     return result
@@ -113,7 +119,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=random.randrange(2**31))
     arguments = parser.parse_args(argv)
     languages = []
-    for language in ("cpp", "java"):
+    for language in ("cpp", "zig", "java"):
         there, skipped = find_platforms(language, os.environ)
         if there:
             languages.append(language)

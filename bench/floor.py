@@ -19,7 +19,7 @@ from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from bench.aims import CONFIDENCE, Finding, table
 from bench.command import clamh
 
-SOURCES = ("work.c", "work.cpp", "work.rs", "work.go", "work.mjs", "work.py")
+SOURCES = ("work.c", "work.cpp", "work.rs", "../loop_cases/loops.zig", "work.go", "work.mjs", "work.py")
 CASES = Path(__file__).parent / "peer_cases"
 RUN = ("--only", "^empty$", "--platform", "all", "-bm", "all", "-f", "1", "-wi", "1", "-i", "1", "-w", "20ms", "-r",
        "20ms")

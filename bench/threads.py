@@ -36,10 +36,12 @@ CASES = Path(__file__).parent / "thread_cases"
 PATIENCE_S = 60
 # Not Python: of its threads one computes at a time.
 SOURCES = {
-    "c": "threads.c", "cpp": "threads.cpp", "rust": "threads.rs", "go": "threads.go", "javascript": "threads.mjs"
+    "c": "threads.c", "cpp": "threads.cpp", "rust": "threads.rs", "zig": "threads.zig", "go": "threads.go",
+    "javascript": "threads.mjs"
 }
 BY_HAND = {
-    "c": (0.95, 1.05), "cpp": (0.95, 1.05), "rust": (0.95, 1.05), "go": (0.95, 1.05), "javascript": (0.80, 1.10)
+    "c": (0.95, 1.05), "cpp": (0.95, 1.05), "rust": (0.95, 1.05), "zig": (0.95, 1.05), "go": (0.95, 1.05),
+    "javascript": (0.80, 1.10)
 }  # as bench/loops.py
 SAME = (0.95, 1.05)
 # There is no fair empty loop by hand in JavaScript, and a turn of ours, with its fence inside, is a third to half of a
@@ -206,9 +208,10 @@ def compiled(platform: Platform, folder: Path, source: str, *libraries: str) -> 
     flags = [flag for flag in platform.flags if not flag.startswith("GO")]
     settings = dict(flag.split("=", 1) for flag in platform.flags
                     if flag.startswith("GO"))  # go reads them in the environment
-    before = ["build"] if platform.language == "go" else []
+    before = {"go": ["build"], "zig": ["build-exe", "-lc"]}.get(platform.language, [])
     behind = [*libraries, "-lpthread"] if platform.language in ("c", "cpp") else []
-    process = subprocess.run([platform.executable, *before, *flags, "-o", str(path), str(CASES / source), *behind],
+    output = [f"-femit-bin={path}"] if platform.language == "zig" else ["-o", str(path)]
+    process = subprocess.run([platform.executable, *before, *flags, *output, str(CASES / source), *behind],
                              capture_output=True, text=True, check=False,
                              env={**os.environ, **settings, "GOTOOLCHAIN": "local", "GOFLAGS": "", "GOWORK": "off"})
     return path if process.returncode == 0 else None
