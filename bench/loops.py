@@ -153,12 +153,17 @@ def built(suites: Sequence[Suite], patterns: Sequence[str], layouts: int) -> lis
     can have several.
     """
     names = dict.fromkeys(name for suite in suites for name in suite.files)
-    suite = forecast([str(CASES / name) for name in names], lambda problems: None)
-    chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
-    result = describe_artifacts(artifacts(generate_wrappers(suite), chosen, layouts=lambda unit: layouts))
-    return [(suite, catalog) for suite in suites for catalog in result
+    catalogs = build([CASES / name for name in names], patterns, layouts)
+    return [(suite, catalog) for suite in suites for catalog in catalogs
             if catalog.artifact.platform.language == suite.language
             and fnmatch(catalog.artifact.platform.id, suite.platforms)]
+
+
+def build(files: Sequence[Path], patterns: Sequence[str], layouts: int = 1) -> list[Catalog]:
+    """The files, on each platform of this machine that the patterns mean."""
+    suite = forecast(list(map(str, files)), lambda problems: None)
+    chosen, _ = platforms(suite, Options(platforms=tuple(patterns)))
+    return list(describe_artifacts(artifacts(generate_wrappers(suite), chosen, layouts=lambda unit: layouts)))
 
 
 def main(argv: Sequence[str]) -> int:

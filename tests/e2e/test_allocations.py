@@ -31,7 +31,8 @@ def test_known_allocations_are_counted_in_every_language(clamh: Clamh, tmp_path:
         shutil.copy(source, tmp_path)
     process = clamh("run", ".", *QUICK, "-prof", "alloc", "-prof", "rusage", "-prof", "perf:page-faults", "-rf", "json", "-rff", "out.json")
     assert process.returncode == 0, process.stderr
-    entries = {entry["clamh"]["platform"].partition("/")[0]: entry["secondaryMetrics"] for entry in json.loads((tmp_path / "out.json").read_text())}
+    results = {entry["clamh"]["platform"].partition("/")[0]: entry for entry in json.loads((tmp_path / "out.json").read_text())}
+    entries = {language: entry["secondaryMetrics"] for language, entry in results.items()}
     assert set(entries) == set(ERRORS)
     for language, metrics in entries.items():
         error = ERRORS[language]
@@ -44,3 +45,5 @@ def test_known_allocations_are_counted_in_every_language(clamh: Clamh, tmp_path:
         assert metrics["page-faults"]["score"] >= 0 and metrics["rusage.peak-memory"]["score"] > 1 << 20
     assert entries["go"]["gc.count"]["score"] > 0 and entries["go"]["gc.time"]["score"] > 0
     assert "gc.alloc.rate.norm (B/op)" in process.stdout
+    costly = {language for language, entry in results.items() if "counter-cost" in [warning["code"] for warning in entry["clamh"]["warnings"]]}
+    assert {"c", "cpp", "rust", "zig"} <= costly and not costly & {"go", "java"}  # three allocations are all that an operation does

@@ -190,7 +190,9 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
         warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)),
-                  *slice_costs.warn_of_rare_costs(sets), *system_counts.warn_of_counts(case, raw, readable),
+                  *slice_costs.warn_of_rare_costs(sets),
+                  *system_counts.warn_of_counts(case, raw, readable, by_worker,
+                                                platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
                     or machine.warn_of_waiting_in_score(use)), *filter(None, [aims.find_warning(result, aim, run)])),
     )

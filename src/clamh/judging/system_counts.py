@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -21,6 +21,7 @@ from clamh.model.summary import Interval, Pooled, Row, Secondary, SecondaryRatio
 QUOTIENTS = (("CPI", "cycles", "instructions", "clks/insn"), ("IPC", "instructions", "cycles", "insns/clk"))
 INSTRUCTIONS = "callgrind.instructions"
 MB = 1024 * 1024  # as JMH's profiler counts them
+COSTLY = 0.02  # of the time: counting that takes more is reported
 WHOLE = 0.999  # an event that was running for a larger share of its time was counted as a whole
 
 
@@ -174,9 +175,12 @@ def _compare(result: Secondary, other: Secondary | None, confidence: float) -> S
     return replace(result, ratio=SecondaryRatio(value=value, interval=interval))
 
 
-def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult],
-                   counters: Sequence[SystemCounter]) -> Iterator[Warning]:
-    """Counters that were not read, and events that took turns."""
+def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Sequence[SystemCounter], timed: bool,
+                   costs_ns: Mapping[str, float]) -> Iterator[Warning]:
+    """Counters that were not read, events that took turns, and counting that takes much of the time.
+
+    `timed` is as in find_system_counts; `costs_ns` has the time for each count of some counters.
+    """
     measured = [iteration for fork in used for iteration in fork.measurement]
     counts = {counter.name: [read_count(iteration, counter) for iteration in measured] for counter in counters}
     unread = [name for name, of_iterations in counts.items() if None in of_iterations]
@@ -192,3 +196,9 @@ def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult],
             "counter-scaled",
             f"the CPU cannot count all of these events at once, so they took turns, and counts of as little as "
             f"{100 * least:.0f} % of the time were scaled: {', '.join(scaled)}")
+    time_ns = 1e9 * total(_to_seconds(iteration, case, timed) for iteration in measured)
+    for name, cost_ns in costs_ns.items():
+        cost = cost_ns * total(count.count for count in counts.get(name, ()) if count)
+        if cost > COSTLY * time_ns > 0:
+            yield make_warning("counter-cost", f"counting {name} takes about {100 * cost / time_ns:.2g} % of the time, "
+                               f"about {cost_ns:,g} ns each")

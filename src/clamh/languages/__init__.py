@@ -163,6 +163,7 @@ class Language(
     `foreign` are other tools whose suites `clamh adopt` reads, `sibling` the file name of what it writes, made of
     `{stem}` and `{suffix}`; `templates/adopt.<ext>.j2` holds its text.
     `counts` are the counters of `-prof gc` that its usual platforms have, for `clamh doctor --counters`.
+    `count_costs_ns`: about how many ns longer the program takes for each count (`make bench`, counters), if any.
     `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
     """
 
@@ -203,6 +204,7 @@ class Language(
     keeps_guide_name: bool = False
     needs_platform: bool = False
     counts: tuple[str, ...] = ()
+    count_costs_ns: dict[str, float] = {}
     separator: str = "."
     injected: tuple[str, ...] = ("Blackhole",)
     numeric: str = ""

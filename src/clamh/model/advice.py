@@ -99,6 +99,7 @@ HINTS = {
     "stopped": "fix the failure and run again; -foe false measures the other cases anyway",
     "counter-missing": "`clamh doctor --counters` lists what this machine counts, and why not the rest",
     "counter-unread": "count fewer events, or repeat the run; on a busy CPU an event may never get its turn",
+    "counter-cost": "take the time from a run without -prof gc",
     "counter-scaled": "count fewer hardware events at once: scaled counts are estimates",
     "not-processes": "measure in several processes; `clamh run` starts a fresh one for each fork",
     "warmup-failed": "fix that benchmark, or warm up without it (-wm, -wmb)",

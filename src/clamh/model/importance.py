@@ -70,6 +70,7 @@ IMPORTANCE = {
     "left-processes": "they may have disturbed other forks",
     "lingering": "it may have disturbed later forks",
     "much-output": "printing takes time",
+    "counter-cost": "counting takes time",
     "noisy-stderr": "a runtime may have reported a problem",
     "worker": "a note of the language",
     "counter-unread": "the score does not depend on it",

@@ -15,7 +15,7 @@ from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_for
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
 from clamh.model.advice import HINTS
-from clamh.model.counting import SystemCounter
+from clamh.model.counting import ALLOCATIONS, SystemCounter
 from clamh.model.results import DoublingRecord, FloorRecord, ForkResult, Given, MachineUse, Run, SetRecord, UsedRecord, WarningRecord, WorkRecord
 from clamh.model.worker import ThreadIteration
 from msgspec.structs import replace
@@ -234,10 +234,18 @@ def codes_of_levels(*levels: float) -> set[str]:
 BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
 # Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
 OF_RUNS = {"few-repetitions", "other-cpu"}
-def counting(*numbers: int) -> set[str]:
-    """An event has these numbers in each of three forks: its count, and the times in which it was enabled and running."""
-    case_forks = [replace(fork(number, []), measurement=(iteration(10.0, counts={"cycles": numbers}),)) for number in range(3)]
-    return run_codes(replace(run([case(case_forks)]), counters=(SystemCounter(name="cycles", profiler="perf"),)))
+
+
+def counting(*numbers: int, counter: SystemCounter = SystemCounter(name="cycles", profiler="perf"), **fields: Any) -> set[str]:
+    """A counter has these numbers in each of three forks: its count, and the times in which its event was enabled and running."""
+    case_forks = [replace(fork(number, []), measurement=(iteration(10.0, counts={counter.name: numbers}),)) for number in range(3)]
+    return run_codes(replace(run([case(case_forks)], platforms=[replace(platform(), **fields)]), counters=(counter,)))
+
+
+def allocating(cost_ns: float) -> set[str]:
+    """There are 40 allocations in an iteration, and counting takes so many ns each time."""
+    return counting(40, counter=ALLOCATIONS[0], hello={"capabilities": {"counters": True, "counts": ["gc.allocations"]}},
+                    count_costs_ns={"gc.allocations": cost_ns})
 
 
 TABLE = {
@@ -298,6 +306,7 @@ TABLE = {
     "work-grows": work_code(work_record("i:1", "i:1", "i:2", "i:3"), work_record("i:1", "i:1", "i:2", "i:9")),
     "work-nan": work_code(work_record("f:nan"), work_record("f:inf")),
     "counter-scaled": Codes(lambda: counting(100, 400, 399), lambda: counting(100, 4000, 3999)),
+    "counter-cost": Codes(lambda: allocating(101_000.0), lambda: allocating(99_000.0)),
     "counter-unread": Codes(lambda: counting(-1, -1, -1) & counting(0, 400, 0), lambda: counting(9, 9, 9)),
     "no-reference": Codes(lambda: referred({"status": "failed", "reason": "timeout"}), lambda: referred({})),
 } | {code: recorded(code) for code in ("not-bound", "forks-not-run", "incomplete-file", "no-lock", "worker", "no-floor", "lingering", "no-gc", "tmpfs", "not-measured", "not-sliced", "not-together", "not-stopped", "throttled", "not-in-turns", "stopped", "not-processes", "warmup-failed", "counter-missing")}
@@ -330,10 +339,6 @@ def test_each_sign_of_a_busy_machine_is_reported_separately(fields: dict[str, An
     found = codes_of_use(**fields) if "stolen_s" in fields or "waited_s" in fields else codes(three_forks(**fields))
     assert found - {"waited"} == {"machine-busy"}
     assert ("waited" in found) is ("waited_ns" in fields)
-
-
-def test_little_waiting_of_a_thread_is_not_reported() -> None:
-    assert codes(three_forks(waited_ns=3_000_000)) == set()
 
 
 @pytest.mark.parametrize(("longest_ms", "found"), [(200, set()), (20, {"machine-busy"})])
@@ -386,9 +391,9 @@ def test_doubling_ignores_samples_of_no_time() -> None:
     assert codes([*fork_results[:2], replace(fork_results[2], doubling=tiny)]) == set()
 
 
-@pytest.mark.parametrize("switches", [2**63 - 1, 10**7])
-def test_impossible_switch_rates_are_ignored(switches: int) -> None:
-    assert codes(three_forks(involuntary_switches=switches)) == set()
+@pytest.mark.parametrize("fields", [{"waited_ns": 3_000_000}, {"involuntary_switches": 2**63 - 1}, {"involuntary_switches": 10**7}])
+def test_little_waiting_and_impossible_switch_rates_are_not_reported(fields: dict[str, Any]) -> None:
+    assert codes(three_forks(**fields)) == set()
 
 
 def test_threads_of_jmh_are_checked_too() -> None:

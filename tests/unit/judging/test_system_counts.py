@@ -83,6 +83,16 @@ def test_a_counter_that_was_not_read_or_never_ran_is_left_out_and_reported(numbe
         "not counted in every iteration, so not reported: cycles"]
 
 
+@pytest.mark.parametrize(("cost_ns", "messages"), [
+    (3000.0, ["counting gc.allocations takes about 15 % of the time, about 3,000 ns each"]), (390.0, [])])
+def test_counting_that_takes_more_than_two_percent_is_reported(cost_ns: float, messages: list[str]) -> None:
+    item = counting([case([counted(number, {"gc.allocations": (50,)}) for number in range(3)])], ALLOCATIONS[0],
+                    hello={"capabilities": {"counters": True, "counts": ["gc.allocations"]}})
+    costly = replace(item, platforms=tuple(replace(each, count_costs_ns={"gc.allocations": cost_ns, "gc.count": 1e9}) for each in item.platforms))
+    (row,) = summarise(costly, 0.95).rows
+    assert [warning.message for warning in row.warnings if warning.code == "counter-cost"] == messages
+
+
 @pytest.mark.parametrize(("hello", "mode", "threads", "source", "score"), [
     (READS, "avgt", 1, "worker", 10.0),  # read around what is timed
     (READS, "avgt", 2, "worker", 4.0),  # around everything that the threads do together

@@ -6,6 +6,7 @@ import pytest
 from made_plans import miniature, tiny_plan
 from msgspec.structs import replace
 
+from clamh.languages import languages
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event
 from clamh.model.counting import RUSAGE, Counting, SystemCounter, add_counts, choose_reader, split_numbers
@@ -19,6 +20,10 @@ PERF = SystemCounter(name="page-faults", profiler="perf")
 def only_software(event: Event) -> Access:
     """A virtual machine without counters of the CPU."""
     return Access(event) if event.type == 1 else Access(event, "its CPU has none", "take another machine")
+
+
+def test_a_language_says_what_counting_costs_only_of_counters_that_it_has() -> None:
+    assert all(set(language.count_costs_ns) <= set(language.counts) for language in languages().values())
 
 
 def test_nothing_is_counted_without_a_profiler() -> None:

@@ -52,6 +52,7 @@ def make_header(plan: Plan, options: Options, run_id: str, started: str, argv: t
 def make_records(plan: Plan, options: Options) -> Iterator[Record]:
     """The records after the header: platforms, skipped platforms, baselines, and cases with their known warnings."""
     without_helpers = {language.id for language in languages().values() if language.no_helpers}
+    count_costs_ns = {language.id: language.count_costs_ns for language in languages().values()}
     for catalog in plan.catalogs:
         artifact = catalog.artifact
         yield PlatformRecord(
@@ -67,6 +68,7 @@ def make_records(plan: Plan, options: Options) -> Iterator[Record]:
             target=artifact.platform.target,
             build=artifact.build,
             no_helpers=artifact.platform.language in without_helpers,
+            count_costs_ns=count_costs_ns.get(artifact.platform.language, {}),
         )
     for skip in plan.skipped:
         yield SkippedRecord(platform=skip.platform, reason=skip.reason, hint=skip.hint, failed=skip.failed)
