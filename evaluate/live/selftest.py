@@ -47,10 +47,10 @@ def values(built: dict[str, Catalog], folder: Path) -> Iterator[Checked]:
 
 
 def _checked(side: Side, case: Case, given: dict) -> Checked:
-    value = given[case.case_id]
-    if isinstance(value, WorkerError):
-        raise Failure(f"{side.language} {side.kernel}: {value}")
-    returned = value.returned or ""
+    answer = given[case.case_id]
+    if isinstance(answer, WorkerError):
+        raise Failure(f"{side.language} {side.kernel}: {answer}")
+    returned = answer.calls[0].value.returned or ""
     found = float(returned.removeprefix("i:")) if returned.startswith("i:") else float("nan")
     right = expected(KERNELS[side.kernel], side.steps)
     return Checked(language=side.language, kernel=side.kernel, what=f"{case.benchmark} returns after {side.steps} steps",
