@@ -54,12 +54,12 @@ def values(language: str, catalogs: Sequence[Catalog], folder: Path) -> Iterator
                 processes.append(invocations(case_command(plans[0], cases[0]), cases, Path(tempfile.mkdtemp(dir=folder))))
     for (kernel, cases), given in zip(requested, together(processes), strict=True):
         for case, steps in zip(cases, levels(kernel), strict=True):
-            found, right = _returned(case, given[case.case_id]), expected(kernel, steps)
+            found, right = read_number(case, given[case.case_id]), expected(kernel, steps)
             yield Checked(language=language, kernel=kernel.name, what=f"{case.benchmark} returns after {steps} steps",
                           found=found, right=right, passed=found == right)
 
 
-def _returned(case: Case, given: Given) -> float:
+def read_number(case: Case, given: Given) -> float:
     """The whole number that was returned; NaN where it was none."""
     if isinstance(given, WorkerError):
         raise Failure(f"{case.benchmark}: {given}")

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clamh.model.cases import Case, Catalog
-from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.starting import case_command
 from clamh.running.worker.invoke import invocations, together
@@ -22,6 +21,7 @@ from evaluate.live.sides import plan_sides
 from evaluate.own import Failure
 from evaluate.records import Checked
 from evaluate.rivals import ran
+from evaluate.selftest import read_number
 
 COUNTED = re.compile(r"Collected\s*:\s*(\d+)")
 NEARLY = 0.01  # of the instructions that are added: branches differ in length
@@ -47,12 +47,7 @@ def values(built: dict[str, Catalog], folder: Path) -> Iterator[Checked]:
 
 
 def _checked(side: Side, case: Case, given: dict) -> Checked:
-    answer = given[case.case_id]
-    if isinstance(answer, WorkerError):
-        raise Failure(f"{side.language} {side.kernel}: {answer}")
-    returned = answer.calls[0].value.returned or ""
-    found = float(returned.removeprefix("i:")) if returned.startswith("i:") else float("nan")
-    right = expected(KERNELS[side.kernel], side.steps)
+    found, right = read_number(case, given[case.case_id]), expected(KERNELS[side.kernel], side.steps)
     return Checked(language=side.language, kernel=side.kernel, what=f"{case.benchmark} returns after {side.steps} steps",
                    found=found, right=right, passed=found == right)
 

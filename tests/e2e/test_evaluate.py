@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clamh.model.cases import Catalog
 from evaluate import own, selftest
 from evaluate.kernels import KERNELS
+from evaluate.live import bias, sides
+from evaluate.live import selftest as selftest_of_turns
+from evaluate.live.schedule import Run, cells
 
 
 @pytest.fixture(scope="module")
 def made(cache: Path) -> list[Catalog]:
-    before = os.environ.get("CLAMH_CACHE")
-    os.environ["CLAMH_CACHE"] = str(cache)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLAMH_CACHE", str(cache))
         return own.built(["cpp"], padded=True)["cpp"]
-    finally:
-        if before is None:
-            del os.environ["CLAMH_CACHE"]
-        else:
-            os.environ["CLAMH_CACHE"] = before
 
 
 @pytest.mark.language("cpp")
@@ -58,3 +55,17 @@ def test_a_comparison_goes_through_real_processes(
     assert len(found.a) == len(found.b) == own.FORKS
     assert found.low <= found.estimate <= found.high
     assert min(*found.a, *found.b) > 1000, "ns of twenty thousand multiply-adds"
+
+
+@pytest.mark.language("cpp")
+def test_a_run_of_the_campaign_goes_through_real_processes(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", str(cache))
+    for name, least in (("BIAS_SETS", 2), ("ROUNDS", 2), ("ALONE_NS", 1_000_000)):
+        monkeypatch.setattr(bias, name, least)
+    built = sides.build(["cpp"])
+    checks = list(selftest_of_turns.values(built, tmp_path))
+    assert len(checks) > 10 and all(check.passed for check in checks)
+    cell = next(cell for cell in cells() if cell.name == "cpp steady, two sides")
+    judged = sides.compare(Run(replace(cell, sets=2, quick=True), 0), built, tmp_path)
+    assert len(sides.printed(judged)) > 0 and sides.waited(judged.summary.rows) >= 0
+    assert [found.low <= found.estimate <= found.high for found in bias.measure_bias(Run(cell, 0), built, tmp_path)] == [True, True]
