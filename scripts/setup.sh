@@ -332,6 +332,9 @@ then
     say "pip could not install $second_node: its words are above. Machine code is read on one Node.js only."
 fi
 
-# --- Java 8 and 11, which no PATH shows ------------------------------------------------------------------------------
+# --- Java 8 and 11, and Rust for AArch64, which no PATH shows --------------------------------------------------------
 
-[ "$level" = demo ] || bash scripts/old_jvms.sh $venv
+if [ "$level" != demo ]; then
+    bash scripts/old_jvms.sh $venv
+    bash scripts/rust_for_aarch64.sh $venv
+fi

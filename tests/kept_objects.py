@@ -112,24 +112,26 @@ def _keep(place: Path, step: Any, folder: Path, sources: Path) -> None:
 def _link_core(step: Any, folder: Path) -> bool:
     """Whether all files of the core are compiled and joined to core.o."""
     core = Path(step.argv[step.argv.index("-I") + 1])
+    prefixes, *_ = step.files["core.c"].partition("#include")
     files = re.findall(r'#include "(.*)"', step.files["core.c"])
     words = [*step.argv[:step.argv.index("-I")], _program(step.argv[0])]
     headers = b"".join(path.read_bytes() for path in sorted(core.glob("*.h")))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(lambda name: _compile_core(list(step.argv), core / name, words, headers), files))
+        objects = list(pool.map(lambda name: _compile_core(list(step.argv), core / name, words, headers, prefixes), files))
     joined = ["ld", "-r", "-o", folder / "core.o", *objects]
     return None not in objects and subprocess.run(joined, check=False).returncode == 0
 
 
-def _compile_core(argv: list[str], file: Path, words: list[str], headers: bytes) -> Path | None:
-    """The object of a file of the core; None when it does not compile."""
+def _compile_core(argv: list[str], file: Path, words: list[str], headers: bytes, prefixes: str) -> Path | None:
+    """The object of a file of the core, whose shared names get these prefixes; None when it does not compile."""
     place = KEPT / f"{_hash(words, file.parent)}-{sha256(headers + file.read_bytes()).hexdigest()[:24]}-{file.stem}.o"
     if not place.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
         descriptor, draft = tempfile.mkstemp(dir=KEPT)
         os.close(descriptor)
-        command = [*argv[:argv.index("-c")], "-c", str(file), "-o", draft]
-        if subprocess.run(command, cwd=file.parent, capture_output=True, check=False).returncode != 0:
+        command = [*argv[:argv.index("-c")], "-x", "c", "-c", "-", "-o", draft]
+        source = f'{prefixes}#include "{file}"\n'.encode()
+        if subprocess.run(command, cwd=file.parent, input=source, capture_output=True, check=False).returncode != 0:
             os.unlink(draft)
             return None
         os.replace(draft, place)

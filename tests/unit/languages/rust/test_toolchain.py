@@ -141,6 +141,12 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     assert build.layouts == () and "lto" in build.one_layout
 
 
+@pytest.mark.parametrize(("flags", "linked"), [((), False), (("--target=aarch64-unknown-linux-gnu",), True), (("--target=aarch64-apple-darwin",), False)])
+def test_libgcc_is_linked_where_atomics_are_its_functions(tmp_path: Path, flags: tuple[str, ...], linked: bool) -> None:
+    step = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps[-2]
+    assert ("-Clink-arg=-lgcc" in step.argv) is linked and "-Clink-arg=-lm" in step.argv
+
+
 def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "lib.rs").write_text("")
