@@ -1,4 +1,4 @@
-"""Do the core, the runtimes of C, C++ and Rust and b63.h run on AArch64, and compile with musl and for macOS?
+"""Do the core, the native runtimes and b63.h run on AArch64, and compile with musl and for macOS?
 
 Programs for AArch64 run in QEMU. Zig has the headers of the others; to link for them it would compile their libraries, which takes minutes.
 """
@@ -23,7 +23,6 @@ from clamh.building.generate import generate
 from clamh.building.steps import capture
 from clamh.languages import languages
 from clamh.languages.native import CORE, join_core
-from clamh.languages.rust import toolchain as rust
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -106,6 +105,40 @@ fn deep(input: &Input) -> u8 { go_down(&input.first, 1000) }
 fn fails(input: &Input) -> f64 {
     assert!(input.n != 5, "no luck with {}", input.n);
     1.5
+}
+""",
+    "zig": """
+const clamh = @import("clamh");
+//@@State(Scope.Thread)
+const Input = struct {
+    //@@Param({"3", "5"})
+    n: i64 = 0,
+    first: u8 = 0,
+};
+fn goDown(above: *const volatile u8, left: u32) u8 {
+    var here: [4096]u8 = @splat(0);
+    const first: *volatile u8 = &here[0];
+    first.* = above.*;
+    return if (left > 0) goDown(first, left - 1) +% first.* else first.*;
+}
+//@@Benchmark
+fn sum(input: *const Input, clock: *clamh.Suspend) i64 {
+    var total: i64 = 0;
+    for (0..@intCast(input.n)) |at| {
+        const paused = clock.pause();
+        defer paused.end();
+        total += @intCast(at);
+    }
+    return total;
+}
+//@@Benchmark
+fn deep(input: *Input) u8 {
+    return goDown(&input.first, 1000);
+}
+//@@Benchmark
+fn fails(input: *const Input) f64 {
+    if (input.n == 5) @panic("no luck with 5");
+    return 1.5;
 }
 """,
 }
@@ -192,17 +225,31 @@ def test_benchmarks_run_on_aarch64(qemu: tuple[str, ...], language: str, compile
     check_solo(qemu, program)
 
 
-def test_rust_runs_on_aarch64(qemu: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a user's build of it, whose core has atomic operations of libgcc there."""
+def probe_rust(monkeypatch: pytest.MonkeyPatch) -> Platform | str:
     if not (RUST / ".installed").exists():
         pytest.skip(f"{RUST} is missing: scripts/rust_for_aarch64.sh says why")
     monkeypatch.setenv("LD_LIBRARY_PATH", str(RUST / "usr" / "lib" / "x86_64-linux-gnu"))
-    monkeypatch.setenv("CLAMH_CACHE", str(tmp_path / "cache"))
     flags = ("--target=aarch64-unknown-linux-gnu", f"-Clinker={ARM}-gcc", "-Ctarget-cpu=generic")
-    platform = rust.probe(str(RUST / "usr" / "bin" / "rustc"), flags, os.environ, capture)
+    return languages()["rust"].toolchain.probe(str(RUST / "usr" / "bin" / "rustc"), flags, os.environ, capture)
+
+
+def probe_zig(monkeypatch: pytest.MonkeyPatch) -> Platform | str:
+    toolchain = languages()["zig"].toolchain
+    platforms, skipped = toolchain.find(os.environ, capture)
+    if not platforms:
+        pytest.skip(f"{skipped[0].reason}: {skipped[0].hint}")
+    return toolchain.probe(platforms[0].executable, ("-target", "aarch64-linux-gnu", "-mcpu=generic"), os.environ, capture)
+
+
+@pytest.mark.parametrize(("language", "suffix", "probe"), [("rust", "rs", probe_rust), ("zig", "zig", probe_zig)])
+def test_builds_run_on_aarch64(qemu: tuple[str, ...], language: str, suffix: str, probe: Callable[[pytest.MonkeyPatch], Platform | str],
+                               cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a user builds them: Rust's core needs libgcc there, and Zig's panics leave through the C library."""
+    monkeypatch.setenv("CLAMH_CACHE", str(cache))
+    platform = probe(monkeypatch)
     assert isinstance(platform, Platform), platform
-    (tmp_path / "own.rs").write_text(TEXTS["rust"])
-    check_solo(qemu, Path(build(generate(bound(tmp_path / "own.rs")), platform, os.environ).path))
+    (tmp_path / f"own.{suffix}").write_text(TEXTS[language])
+    check_solo(qemu, Path(build(generate(bound(tmp_path / f"own.{suffix}")), platform, os.environ).path))
 
 
 @pytest.mark.parametrize(("suffix", "compiler"), [("c", "gcc"), ("cpp", "g++")])

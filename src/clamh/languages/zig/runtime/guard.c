@@ -2,10 +2,20 @@
  * thread. What the user deferred on the way does not run. */
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __x86_64__
+typedef void *registers[5];
+#define SAVE __builtin_setjmp
+#define RESTORE __builtin_longjmp
+#else /* clang has these on few machines; the C library's save more */
+#include <setjmp.h>
+typedef jmp_buf registers;
+#define SAVE _setjmp
+#define RESTORE _longjmp
+#endif
 
 struct edge {
     struct edge *outer;
-    void *registers[5];
+    registers saved;
 };
 
 static _Thread_local struct edge *innermost;
@@ -14,7 +24,7 @@ static _Thread_local struct edge *innermost;
 int clamh_zig_run(int (*body)(const void *, uint64_t), const void *first, uint64_t second) {
     struct edge edge = {.outer = innermost};
     innermost = &edge;
-    const int result = __builtin_setjmp(edge.registers) ? 1 : body(first, second);
+    const int result = SAVE(edge.saved) ? 1 : body(first, second);
     innermost = edge.outer;
     return result;
 }
@@ -22,4 +32,4 @@ int clamh_zig_run(int (*body)(const void *, uint64_t), const void *first, uint64
 /* Where the user's frames end, of the thread that asks; null in a thread that he started himself. */
 const void *clamh_zig_edge(void) { return innermost; }
 
-void clamh_zig_leave(void) { __builtin_longjmp(innermost->registers, 1); }
+void clamh_zig_leave(void) { RESTORE(innermost->saved, 1); }
