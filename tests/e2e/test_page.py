@@ -142,7 +142,7 @@ def test_filter_and_state_hide_rows_of_both_tables(opened: Open) -> None:
     assert page.locator("tbody[data-contest]:visible").count() == 6 and page.locator(".answer tbody tr:visible").count() == 6
     page.fill("#filter", "SUM 64")
     assert page.locator("tbody[data-contest]:visible").count() == 1 and page.locator(".answer tbody tr:visible").count() == 1
-    assert page.locator(".benchmark:visible h3").all_inner_texts() == ["sum"] and page.inner_text("#count") == "1 of 6 shown"
+    assert page.locator(".benchmark:visible h3").all_text_contents() == ["sum"] and page.inner_text("#count") == "1 of 6 shown"
     page.fill("#filter", "no such name")
     assert page.locator(".benchmark:visible").count() == 0
     page.fill("#filter", "")
@@ -153,15 +153,16 @@ def test_filter_and_state_hide_rows_of_both_tables(opened: Open) -> None:
 
 
 def test_order_moves_sections_and_lines(opened: Open) -> None:
+    """Texts of sections are read from the document: a section beyond the screen (content-visibility: auto) has no inner text until it is drawn."""
     page = opened("compared")
     names = page.locator(".benchmark h3")
-    assert names.all_inner_texts() == ["sort", "sum"]
+    assert names.all_text_contents() == ["sort", "sum"]
     page.evaluate("document.querySelectorAll('.benchmark')[0].dataset.time = 1e9")
     page.select_option("#sort", "time")
-    assert names.all_inner_texts() == ["sum", "sort"]
+    assert names.all_text_contents() == ["sum", "sort"]
     assert [text.split()[0] for text in page.locator(".answer tbody tr").all_inner_texts()] == ["sum"] * 3 + ["sort"] * 3
     page.select_option("#sort", "place")
-    assert names.all_inner_texts() == ["sort", "sum"]
+    assert names.all_text_contents() == ["sort", "sum"]
 
 
 def test_a_figure_of_the_answer_leads_to_its_source_also_by_keyboard(opened: Open) -> None:
@@ -171,13 +172,13 @@ def test_a_figure_of_the_answer_leads_to_its_source_also_by_keyboard(opened: Ope
     page.locator(".answer a", has_text="6.00").first.focus()
     page.keyboard.press("Enter")
     source = page.locator("tr.source")
-    assert source.count() == 1 and "geometric mean of the fork means" in source.inner_text() and "sort-8-javascript/node-20" in source.inner_text()
+    assert source.count() == 1 and "geometric mean of the fork means" in source.text_content() and "sort-8-javascript/node-20" in source.text_content()
     button = page.locator("tr.row.target button.open")
     assert button.get_attribute("aria-expanded") == "true" and button.evaluate("element => element === document.activeElement")
     page.keyboard.press("Enter")
     assert source.count() == 0 and button.get_attribute("aria-expanded") == "false"
     page.locator("tr.row").nth(1).click(position={"x": 300, "y": 10})
-    assert "suite/sort.src" in source.inner_text()
+    assert "suite/sort.src" in source.text_content()
 
 
 def test_every_control_is_reached_with_tab_and_has_a_name(opened: Open) -> None:
