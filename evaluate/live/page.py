@@ -37,7 +37,7 @@ def _in_short(measured: Runs) -> Iterator[str]:
     def is_quiet(cell: Cell) -> bool:
         return _kind(cell) in ("steady, branchy", "memory")
 
-    yield "Results with the default of two sides (5 sets), on a machine that was not prepared, for code that makes no garbage:\n"
+    yield f"Results with the default of two sides ({GROUP} sets), on a machine that was not prepared, for code that makes no garbage:\n"
     for what, size, sets, counted in (
         ("two equal sides got a star", 0.0, GROUP, findings.is_starred), ("a difference of 3 % was found", 0.03, GROUP, findings.is_found),
         ("a difference of 1 % was found, with 16 sets", 0.01, 16, findings.is_found)):
@@ -152,9 +152,9 @@ def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, c
 
 def _cells(measured: Runs) -> Iterator[str]:
     yield "### Cell by cell\n"
-    yield (f"A run of six sides has 12 sets. Each {GROUP} consecutive sets are also judged like a run of two sides, which has {GROUP} sets. "
+    yield (f"A run of six sides has 12 sets. Each {GROUP} consecutive sets are also judged like a run of two sides. "
            "*Rounds of forks* means `--no-live` with 5 forks. A star is false if both sides do the same.\n")
-    yield "| cell | runs | false stars, 5 sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
+    yield f"| cell | runs | false stars, {GROUP} sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for cell in cells():
         runs = [entry for entry in measured if entry.cell.name == cell.name]

@@ -14,14 +14,15 @@ from evaluate.live.kernels import COMPILED, LANGUAGES, RINGS, Side
 SEED = "CLAMH, turns, 2026-11-25"
 NAMED = (("cpp", "steady"), ("rust", "branchy"), ("cpp", "memory 64 KB"))  # 400 comparisons of the same with the same
 BUSY = (1, 3)  # processes that use a CPU each
-GROUP = 5  # sets, as two sides have by default: a run of twelve holds two such groups, one of sixteen three
+GROUP = SETS[2]  # sets, as two sides have by default: a run of sixteen holds two such groups
+QUICK = 5  # sets of --quick; forks of rounds
 LANGUAGE_SIDES = ((0.0, False), (0.0, False), (0.0, True), (0.0, True), (0.03, False), (0.01, False))
 KERNELS_OF = {
     "cpp": ("branchy", "memory 400 KB", "memory 4 MB"), "rust": ("steady", "memory 64 KB", "memory 400 KB"),
     "go": ("steady", "branchy", "memory 64 KB", "memory 400 KB", "garbage"),
     **dict.fromkeys(("javascript", "java", "python"), ("steady", "branchy", "memory 400 KB", "garbage"))}
 COLLECTED = ("go", "javascript", "java", "python")  # languages with a garbage collector
-MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 16, 12, 5, 3, 16, 4, 60, 5, 4  # runs of a cell
+MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 20, 14, 4, 3, 5, 4, 60, 4, 4  # runs of a cell
 # Seconds of a side in a set: start, warmup, half as much again on average, slices with what stands between; in --quick.
 NATIVE_S, MANAGED_S, NATIVE_QUICK_S, MANAGED_QUICK_S = 1.2, 3.2, 0.9, 1.3
 ROUND_S = 2.8  # a fork of 5 × 300 ms and 5 × 200 ms
@@ -50,18 +51,18 @@ class Cell(Noun):
         native = sum(side.language in COMPILED for side in self.sides)
         managed = len(self.sides) - native
         if self.what == "rounds":
-            return GROUP * ROUND_S * len(self.sides)
+            return QUICK * ROUND_S * len(self.sides)
         if self.what == "bias":
             return BIAS_SETS * (native * NATIVE_S + managed * MANAGED_S + BIAS_S * len(self.sides))
         if self.quick:
-            return GROUP * (native * NATIVE_QUICK_S + managed * MANAGED_QUICK_S)
+            return QUICK * (native * NATIVE_QUICK_S + managed * MANAGED_QUICK_S)
         return BESIDE_S[self.busy] * self.number_of_sets * (native * NATIVE_S + managed * MANAGED_S)
 
     @property
     def number_of_sets(self) -> int:
         """As many as `clamh run` has of so many sides, unless `sets` says another; forks of rounds."""
         if self.quick or self.what == "rounds":
-            return GROUP
+            return QUICK
         return self.sets or SETS[max(least for least in SETS if least <= len(self.sides))]
 
 

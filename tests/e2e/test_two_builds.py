@@ -174,10 +174,10 @@ def test_what_stays_undecided_gets_more_sets_and_each_look_costs(clamh: Clamh, r
     process = clamh("gate", "--base", "HEAD~1", *SHORT[2:], "--results", "both.ndjson", "-rf", "json")
     assert process.returncode == 0, process.stderr
     assert "undecided rows get more sets, at most 12" in process.stderr
-    assert seen == [[("more", "same", 5), ("work", "same", sets)] for sets in (5, 8, 12)]
+    assert seen == [[("more", "same", 8), ("work", "same", sets)] for sets in (8, 12)]
     assert {row["key"]: row["ruling"] for row in json.loads(process.stdout)["rows"]} == {"more": "same", "work": "same"}
     looks = [json.loads(line) for line in (repository / "both.ndjson").read_text().splitlines() if '"event":"look"' in line]
-    assert sorted(look["sets"] for look in looks) == [5, 5, 8, 12]
+    assert sorted(look["sets"] for look in looks) == [8, 8, 12]
     again = clamh("report", "both.ndjson")  # no fork is missing, and none is too many
     assert again.returncode == 0 and "partial" not in again.stdout
 

@@ -160,7 +160,7 @@ def add_measuring(parser: Parser) -> None:
                        help="3 short forks (in turns: 5) unless -f says otherwise")
     group.add_argument("-bm", metavar="MODE,..",
                        help="thrpt avgt sample ss wall, or all (without wall) (avgt)")
-    group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 3 sides: 8; 6: 12; ss: 10)")
+    group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 2 sides: 8; 6: 12; ss: 10)")
     group.add_argument("-wf", metavar="N", help="extra forks before them, not counted (0)")
     group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
     group.add_argument("-w", metavar="TIME", help="time of an iteration (300ms); units: ns us ms s m h d")

@@ -69,7 +69,7 @@ QUICK = Settings(
 QUICK_MODES = {"ss": Settings(forks=3)}
 # Sides that take turns are measured in more and shorter processes: what differs from process to process is most of what
 # is not known.
-SETS = {2: 5, 3: 8, 6: 12}  # from so many sides on; a fixed number, looked at once
+SETS = {2: 8, 6: 12}  # from so many sides on; a fixed number, looked at once
 IN_TURNS = Settings(measurement_iterations=5, measurement_time_ns=70_000_000)
 IN_TURNS_MODES = ("avgt", "thrpt")  # the others' iterations keep their length: percentiles need the samples
 COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhile, caches are all that warms up

@@ -22,17 +22,17 @@ def row(name: str, costs: list[float]) -> Row:
                sets=tuple(SetTotal(number=number, time_ns=1e6 * cost, operations=1e6, waited_ns=1e6 * cost / 50) for number, cost in enumerate(costs)))
 
 
-def test_each_five_sets_are_judged_by_themselves() -> None:
-    first, second = [1.0] * 12, [1.0] * 5 + [1.1] * 5 + [3.0] * 2
-    whole, *fives = sides.groups([row("a", first), row("b", second)], 12, turns=True)
-    assert (whole.sets, [five.sets for five in fives]) == (12, [5, 5])
-    [[none], [tenth]] = [five.pairs for five in fives]
+def test_each_eight_sets_are_judged_by_themselves() -> None:
+    first, second = [1.0] * 18, [1.0] * 8 + [1.1] * 8 + [3.0] * 2
+    whole, *eights = sides.groups([row("a", first), row("b", second)], 18, turns=True)
+    assert (whole.sets, [eight.sets for eight in eights]) == (18, [8, 8])
+    [[none], [tenth]] = [eight.pairs for eight in eights]
     assert (none.estimate, none.verdict) == (0, "=")
     assert (tenth.estimate, tenth.low, tenth.high, tenth.verdict) == (round(math.log(1.1) / UNIT),) * 3 + ("f",)
 
 
-@pytest.mark.parametrize(("sets", "turns"), [(5, True), (12, False)])
-def test_a_run_of_five_sets_and_rounds_of_forks_have_no_groups(sets: int, turns: bool) -> None:
+@pytest.mark.parametrize(("sets", "turns"), [(8, True), (12, False)])
+def test_a_run_of_eight_sets_and_rounds_of_forks_have_no_groups(sets: int, turns: bool) -> None:
     rows = [row("a", ([1.0, 1.1] * 6)[:sets]), row("b", ([1.0, 1.2] * 6)[:sets])]
     assert len(sides.groups(rows, sets, turns)) == 1
 

@@ -102,7 +102,7 @@ def test_sides_that_cannot_take_equal_turns_take_none(tmp_path: Path) -> None:
     result = plan([sliceable("a/1"), sliceable("b/1", Settings(forks=2))], Options(seed=1, live=True))
     assert not result.contests
     assert {doubt.platform: doubt.warning.message for doubt in result.doubts} == dict.fromkeys(
-        ("a/1", "b/1"), "the sides do not all take turns, because their numbers of forks or iterations differ: a/1: 5 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
+        ("a/1", "b/1"), "the sides do not all take turns, because their numbers of forks or iterations differ: a/1: 8 forks of 5 × 70 ms; b/1: 2 forks of 5 × 70 ms")
 
 
 def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
