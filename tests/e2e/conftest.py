@@ -30,7 +30,7 @@ def clamh(tmp_path: Path, cache: Path) -> Clamh:
         if env is None and timeout is None:
             return in_process.clamh(argv, cwd or tmp_path, environ)
         return subprocess.run(
-            [sys.executable, "-m", "clamh.cli.main", *map(str, argv)], cwd=cwd or tmp_path, timeout=timeout or 120, check=False,
+            [sys.executable, "-m", "clamh.cli.main", *map(str, argv)], cwd=cwd or tmp_path, timeout=timeout or 600, check=False,
             capture_output=True, text=True, env=environ)
 
     return run

@@ -110,7 +110,7 @@ class Machine:
         self.calls_file.write_text("")
         process = subprocess.run(
             [str(shutil.which("bash")), str(self.checkout / "scripts" / "setup.sh"), *argv], capture_output=True, text=True,
-            stdin=stdin, timeout=60, check=False, cwd="/",
+            stdin=stdin, timeout=300, check=False, cwd="/",
             env={"PATH": str(self.bin), "CALLS": str(self.calls_file), "MACHINE": str(self.bin), **environ})
         assert process.stdout == ""
         return process.returncode, process.stderr, self.calls_file.read_text().splitlines()
@@ -170,7 +170,7 @@ def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: boo
         outside, terminal = pty.openpty()
         os.write(outside, answer.encode())
         subprocess.run([str(shutil.which("bash")), machine.checkout / "scripts/setup.sh", "demo"], stdin=terminal, stderr=terminal,
-                       timeout=60, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
+                       timeout=300, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
                                                     "MACHINE": str(machine.bin)})
         text = os.read(outside, 65536).decode()
         os.close(outside)

@@ -145,7 +145,7 @@ def test_ctrl_c_leaves_no_tree(repository: Path, cache: Path) -> None:
     process = start(repository, cache)
     assert not is_clean(repository)
     os.killpg(process.pid, signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == 130 and is_clean(repository)
 
 
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_no_tree(repository: Path, cache: Path) -> None:
 def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, repository: Path, cache: Path) -> None:
     process = start(repository, cache)
     os.killpg(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert not is_clean(repository)
     assert clamh("compare", "--live", "HEAD", ".", *SHORT).returncode == 0
     assert is_clean(repository)
