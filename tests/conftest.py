@@ -100,11 +100,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def measure(tmp_path: Path) -> Callable[..., Run]:
-    """Executes a plan, `work` with the named miniature as its worker; the results file, read again. `more` are fields of Context and Listener."""
+    """Executes a plan, `work` with the named miniature as its worker; the results file, read again. `more` are fields of Context, Listener and Workers."""
 
     def measure(plan: Plan, miniature: str, options: Options = Options(), **more: object) -> Run:
         listener = Listener(**{name: more.pop(name) for name in ("record", "notice") if name in more})
-        workers = Workers(command=more.pop("start", only_work(miniature)), limits=IMPATIENT)
+        workers = Workers(command=more.pop("start", only_work(miniature)), limits=more.pop("limits", IMPATIENT))
         places = Places(lock=tmp_path / "lock", runs=tmp_path / "runs")
         return read_results(execute(plan, options, Context(**more), listener, places, workers))
 
