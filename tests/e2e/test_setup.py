@@ -10,6 +10,7 @@ import os
 import pty
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,15 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
+def read_terminal(outside: int) -> str:
+    """All that was written to a terminal that nobody has open any more: the system hands it over piece by piece."""
+    printed = b""
+    with open(outside, "rb", buffering=0) as terminal, suppress(OSError):  # Linux reports EIO at the end
+        while piece := terminal.read(65536):
+            printed += piece
+    return printed.decode()
+
+
 def installed(packages: str) -> str:
     return f"apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 {packages}"
 
@@ -172,9 +182,8 @@ def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: boo
         subprocess.run([str(shutil.which("bash")), machine.checkout / "scripts/setup.sh", "demo"], stdin=terminal, stderr=terminal,
                        timeout=300, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
                                                     "MACHINE": str(machine.bin)})
-        text = os.read(outside, 65536).decode()
-        os.close(outside)
         os.close(terminal)
+        text = read_terminal(outside)
         return text, machine.calls_file.read_text().splitlines()
 
     reply, calls = asked(answer)
