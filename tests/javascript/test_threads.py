@@ -63,7 +63,7 @@ def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform
 def test_every_mode_has_its_threads(talk, platform) -> None:
     worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
     for mode in ("sample", "ss", "wall"):
-        threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else TIME, batch=2)["threads"]
+        threads = run(worker, "sleeps", mode=mode, time=0 if mode == "ss" else 10 * TIME, batch=2)["threads"]
         worker.say("close", "c")
         assert [thread["operations"] > 0 and (thread["sample_invocations"] == (1 if mode == "wall" else 2), thread["timings"] > 0) for thread in threads] == [
             (True, mode != "wall")] * 2
