@@ -209,7 +209,7 @@ def test_a_run_under_tune_knows_it_and_does_not_wait_for_its_lock(root: Path) ->
     program = "import json; from pathlib import Path; from clamh.machine import environment, lock; from clamh.model import results\n" \
         f"with lock.machine_lock(Path({str(root.parent / 'lock')!r}), print): print(json.dumps(environment.read_environment()['tuned']))"
     argv = [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), "sh", "-c", 'env -u LANG "$0" -c "$1"; true', sys.executable, program]
-    process = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=True,
+    process = subprocess.run(argv, capture_output=True, text=True, timeout=300, check=True,
                              env={**os.environ, "XDG_STATE_HOME": str(root.parent / "state")})
     assert json.loads(process.stdout) == {
         "governor": {"was": "powersave", "is": "performance", "files": 1}, "turbo": {"was": "on", "is": "off", "files": 1},
