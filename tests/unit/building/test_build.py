@@ -21,7 +21,7 @@ from clamh.model.sources import SourceFile, Unit, Wrapper
 
 # A compiler driver that starts the real compiler and waits for it, as g++ and mvn do.
 DRIVER = """import subprocess, sys, pathlib
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 pathlib.Path("started").write_text(str(child.pid))
 child.wait()
 """
