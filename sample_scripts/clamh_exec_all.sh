@@ -11,6 +11,7 @@ usage() {
 usage: $program -h
        $program [--cpp=<C++ binary>] [--java=<Java jar file>] [--js=<JavaScript file>]
            [--rust=<Rust binary>] [--go=<Go binary>] [--python=<Python file>] [--zig=<Zig binary>]
+           [--c=<C binary>]
            -o <supplementary output directory/file base name> [-- <options of clamh run>]
        $program <C++ binary> <Java jar file> <supplementary output directory/file base name>
 
@@ -58,7 +59,7 @@ while [ $# -gt 0 ]; do
         usage
         exit 0
         ;;
-    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=* | --zig=*)
+    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=* | --zig=* | --c=*)
         option=${option#--}
         add_benchmark "${option%%=*}" "${option#*=}"
         ;;
@@ -103,7 +104,7 @@ done
 
 # --- what is run: the benchmarks, Java's once per VM -----------------------------------------------------------------
 
-declare -A titles=([cpp]=C++ [java]=Java [javascript]=JavaScript [rust]=Rust [go]=Go [python]=Python [zig]=Zig)
+declare -A titles=([cpp]=C++ [java]=Java [javascript]=JavaScript [rust]=Rust [go]=Go [python]=Python [zig]=Zig [c]=C)
 vm_labels=()
 vm_homes=()
 add_vm() {  # add_vm VARIABLE LABEL

@@ -14,7 +14,17 @@ from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
 from clamh.languages import language_of_file, languages
 from clamh.model import errors
-from clamh.model.options import DEFAULTS, DEFAULT_TIME_UNIT, MODE_DEFAULTS, QUICK, QUICK_MODES
+from clamh.model.options import (
+    COMPILED,
+    DEFAULT_TIME_UNIT,
+    DEFAULTS,
+    IN_TURNS,
+    MODE_DEFAULTS,
+    QUICK,
+    QUICK_IN_TURNS,
+    QUICK_MODES,
+    SETS,
+)
 from clamh.model.sources import Settings
 from clamh.sources.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
 
@@ -271,7 +281,23 @@ def defaults() -> str:
 beside `--quick` win over it.
 
 """ + table("setting | CLAMH | `--quick` | JMH | the CLAMH guide (2021) | reason",
-            ([name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items()))
+            ([name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items())) + f"""
+## Sides that take turns
+
+These defaults differ where two or more sides [take turns](../how-to/turns.md):
+
+""" + table("setting | CLAMH | `--quick` | reason", (
+        ["sets (`-f`)", f"{SETS[2]}, from {max(SETS)} sides on {SETS[max(SETS)]}", str(QUICK_IN_TURNS.forks),
+         "the set is the unit of the interval"],
+        ["warmup", f"{COMPILED.warmup_iterations} × {(DEFAULTS.warmup_time_ns or 0) // 1_000_000} ms in "
+         f"{_name_compiled()}, else {_iterations(DEFAULTS, 'warmup')}", _iterations(QUICK_IN_TURNS, "warmup"),
+         "without a JIT compiler only caches warm up"],
+        ["measurement (`avgt`, `thrpt`)", _iterations(IN_TURNS, "measurement"),
+         _iterations(QUICK_IN_TURNS, "measurement"), "more sets say more than longer ones"]))
+
+
+def _name_compiled() -> str:
+    return ", ".join(sorted(language.title for language in languages().values() if language.compiled))
 
 
 def _iterations(settings: Settings, phase: str) -> str:

@@ -17,9 +17,9 @@ SHORT = ("--", "-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock", "--on
 SAMPLES = ROOT / "sample_scripts"
 SCRIPTS = [name for name in tracked() if name.endswith((".sh", "clamh-cpp/cpp_parser", "scripts/clamh")) and not name.startswith("tests/")]
 BUILT = {"cpp": "run_factorial", "java": "run_Factorial.jar", "js": "run_factorial.js", "rust": "run_factorial_rust",
-         "zig": "run_factorial_zig", "go": "run_factorial_go", "python": "run_factorial.pyz"}
+         "zig": "run_factorial_zig", "c": "run_factorial_c", "go": "run_factorial_go", "python": "run_factorial.pyz"}
 SOURCES = {"cpp": "factorial.cpp", "java": "Factorial.java", "js": "factorial.js", "rust": "factorial.rs",
-           "zig": "factorial.zig", "go": "factorial.go", "python": "factorial.py"}
+           "zig": "factorial.zig", "c": "factorial.c", "go": "factorial.go", "python": "factorial.py"}
 
 
 class Shell:
@@ -86,10 +86,10 @@ def test_the_quick_start_works_as_it_is_typed(shell: Shell) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.language("javascript", "rust", "go", "python", "zig")
-@pytest.mark.parametrize("language", ["js", "rust", "go", "python", "zig"])
+@pytest.mark.language("javascript", "rust", "go", "python", "zig", "c")
+@pytest.mark.parametrize("language", ["js", "rust", "go", "python", "zig", "c"])
 def test_other_languages_have_scripts_of_the_same_form(shell: Shell, language: str) -> None:
-    process = shell(f"lath_build_{language}.sh {SOURCES[language]}")
+    process = shell(f"{'clamh' if language == 'c' else 'lath'}_build_{language}.sh {SOURCES[language]}")
     assert (process.returncode, process.stdout) == (0, f"Generating test harness...\nBuilding executable...\nDone. {BUILT[language]} built.\n")
     process = shell(f'$CLAMH_HOME/sample_scripts/clamh_exec_all.sh "$@" -o out {" ".join(SHORT)}', f"--{language}={BUILT[language]}")
     assert process.returncode == 0, process.stderr

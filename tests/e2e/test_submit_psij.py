@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from clamh.machine.extras import find_install_command
+
 pytestmark = [pytest.mark.slow, pytest.mark.language("python")]
 
 LIBRARY = Path(__file__).parent.parent.parent / ".venv" / "psij"
@@ -44,7 +46,7 @@ def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:
 
 def test_what_cannot_be_submitted_is_refused(project: Path) -> None:
     process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results", library=Path("/nowhere"))
-    assert (process.returncode, process.stderr) == (2, "error: PSI/J is not installed [no-psij]\n    hint: type: pip install 'clamh[psij]'\n")
+    assert (process.returncode, process.stderr) == (2, f"error: PSI/J is not installed [no-psij]\n    hint: type: {find_install_command('psij')}\n")
     if LIBRARY.exists():
         process = clamh(project, "submit", "work.py", "-q", "any", "--scheduler", "pbs", "-o", "results")
         assert process.returncode == 2 and "error: any: " in process.stderr and "qsub" in process.stderr

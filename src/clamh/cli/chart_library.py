@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from clamh.machine import atomic
+from clamh.machine.extras import find_install_command
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
 MODULE, PACKAGE = "vl_convert", "vl-convert-python"
-INSTALL = "pip install 'clamh[charts]'"
 # which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
 EXPORTS = "window.vegaEmbed = vegaEmbed;"
 
@@ -25,7 +25,7 @@ def require_charts(option: str) -> None:
     if not has_charts():
         raise InputError([
             Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
-                       hint=f"type: {INSTALL}")
+                       hint=f"type: {find_install_command('charts')}")
         ])
 
 

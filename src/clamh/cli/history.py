@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, report, show
 from clamh.cli.writing import check_writable, write_raw
+from clamh.machine.extras import find_install_command
 from clamh.machine.repository import Repository, find_branch, find_commit, find_commit_time, find_repository
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -77,7 +78,7 @@ def main(argv: list[str]) -> int:
         from clamh.history.database import parse_database
     except ImportError:
         raise InputError([Diagnostic(code="history", message="clamh history needs the package SQLAlchemy",
-                                     hint="pip install 'clamh[history]'")]) from None
+                                     hint=find_install_command("history"))]) from None
     place = args.database or os.environ.get(VARIABLE) or os.path.join(find_root(["."]), FILE)
     return action(parse_database(place), args, options)
 

@@ -39,7 +39,7 @@ def parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("plot", "Write a chart of a results file (the newest) as SVG or PNG.",
                                       "[FILE] -o FILE", examples=EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FILE",
-                      help="a results file (.clamh/runs/latest), or JSON of JMH, Google Benchmark, hyperfine or pyperf")
+                      help="a results file (.clamh/runs/latest), or that of another tool, such as JMH's JSON")
     group = verb.group("chart")
     group.add_argument("-o", metavar="FILE", help="the picture; its ending is .svg or .png")
     group.add_argument("--chart", metavar="KIND", help=" ".join(CHARTS) + " (relative)")

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from clamh import __version__
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_skips
-from clamh.cli.chart_library import INSTALL, has_charts, load_javascript
+from clamh.cli.chart_library import has_charts, load_javascript
 from clamh.cli.progress import print_line
 from clamh.machine import atomic
+from clamh.machine.extras import find_install_command
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
 from clamh.model.cases import Plan, describe_case
 from clamh.model.diagnostics import Diagnostic, select_errors
@@ -130,7 +131,8 @@ def write_flame_graphs(profiles: list[CaseProfile], key: str, root: Path) -> Non
     shown = shorten_path(str(data))
     viewer = f"npx speedscope {shlex.quote(shown)}"
     if not has_charts():
-        print_line(f"flame graph: {shown} ({viewer} shows it; for a page, type: {INSTALL})")
+        install = find_install_command("charts")
+        print_line(f"flame graph: {shown} ({viewer} shows it; for a page, type: {install})")
         return
     from clamh.report.page import flame
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cluster.folder import TaskKey, task_log
 from clamh.cluster.time_limit import parse_time_limit
+from clamh.machine.extras import find_install_command
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
@@ -117,7 +118,7 @@ def _library() -> ModuleType:
     try:
         import psij
     except ImportError:
-        raise _refused("no-psij", "PSI/J is not installed", "type: pip install 'clamh[psij]'") from None
+        raise _refused("no-psij", "PSI/J is not installed", f"type: {find_install_command('psij')}") from None
     return psij
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from clamh.history import schema
 from clamh.history.schema import check_version, migrate, read_version
 from clamh.machine.atomic import make_folder
+from clamh.machine.extras import find_install_command
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
@@ -96,7 +97,7 @@ def _make_engine(url: URL, reads: bool = False) -> Engine:
         try:
             return create_engine(url, connect_args={"connect_timeout": WAIT_S, "options": f"-c lock_timeout={WAIT_S}s"})
         except ImportError:
-            raise _refuse("PostgreSQL needs the package psycopg", "pip install 'clamh[history]'") from None
+            raise _refuse("PostgreSQL needs the package psycopg", find_install_command("history")) from None
     engine = create_engine(url, connect_args={"timeout": WAIT_S})
 
     # Python's driver begins transactions late, and two writers would then fail instead of waiting for each other.

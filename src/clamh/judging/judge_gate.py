@@ -62,7 +62,7 @@ def find_obstacles(gate: Gate, a: Run, b: Run) -> Iterator[Diagnostic]:
     else:
         yield Diagnostic(code="nothing-judged", message="no benchmark has three forks in both runs; the "
                          "gate cannot decide with fewer", hint="measure both at least three times" if
-                         a.origin or b.origin else "measure both with -f 3 or more; 5 is the default")
+                         a.origin or b.origin else "measure both with -f 3 or more")
 
 
 def describe_uncompared(gate: Gate) -> Diagnostic | None:

@@ -12,6 +12,7 @@ from clamh.judging.work_drift import find_drift, is_same_after_measuring
 from clamh.machine.cpu_list import sort_cpus
 from clamh.model.cases import Binding, describe_bounds
 from clamh.model.identity import camel_case
+from clamh.model.options import COMPILED, DEFAULTS
 from clamh.model.results import CaseRecord, PlatformRecord, Run, UsedRecord, WorkRecord
 from clamh.model.summary import Row, Term
 
@@ -143,7 +144,16 @@ def _batch_size(a: Side, b: Side) -> Finding:
 
 
 def _warmup(a: Side, b: Side) -> Finding:
+    """The same, or of sides in turns the default of each: there a side that is not steady gets no verdict."""
+    if all(_is_default_in_turns(side) for side in (a, b)):
+        return True, ""
     return _equal(*(_describe_warmup(side.case) for side in (a, b)))
+
+
+def _is_default_in_turns(side: Side) -> bool:
+    default = COMPILED if side.platform and side.platform.compiled else DEFAULTS
+    usual = f"{default.warmup_iterations} × {DEFAULTS.warmup_time_ns / 1e6:.12g} ms"
+    return bool(side.row.sets) and _describe_warmup(side.case) == usual
 
 
 def _describe_warmup(case: CaseRecord) -> str:

@@ -13,7 +13,7 @@ HINTS = {
     "constant-input": "read the input from a Param or another field of a state: a compiler may compute a constant once",
     "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or let the benchmark do more work",
     "unoptimised": "remove -O0, -Xint and similar flags, or treat the scores as those of a debug build",
-    "few-forks": "measure at least 3 forks (-f 3); 5 is the default",
+    "few-forks": "measure at least 3 forks (-f 3)",
     "few-repetitions": "submit at least 3 repetitions (--reps 3), or the missing ones: `clamh submit --resume`; `clamh "
                        "collect --pool` combines hosts with the same CPU",
     "other-cpu": "compare hosts with the same CPU, or submit to a queue of equal nodes; reports keep hosts separate",

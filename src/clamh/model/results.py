@@ -68,6 +68,7 @@ class PlatformRecord(Noun, tag_field="event", tag="platform"):
     target: str = ""  # flags of the user's that change for which machine it is compiled; "" is for this one
     build: str = ""  # which of several builds of the source; "" where the run has one
     no_helpers: bool = False  # its runtime has no threads beside the benchmark's
+    compiled: bool = False  # nothing compiles a benchmark while it runs
     count_costs_ns: dict[str, float] = {}  # by the counter's name: about how long the program needs for each count
 
     @property

@@ -19,7 +19,7 @@ def render(screen: Screen) -> str:
         lines += [f"**{escape_markdown(heading)}**", ""] if heading else []
         rows = [[escape_markdown(cell.text + cell.mark) for cell in row] for row in table.rows]
         align = "l" * table.names + "r" * (len(table.columns) - table.names)
-        lines += [*build_table([list(map(escape_markdown, table.columns)), *rows], align), ""]
+        lines += [*build_table([list(map(escape_markdown, table.columns)), *rows], align), ""] if rows else []
     notes = [*(note for table in tables for note in table.notes), *screen.notes]
     lines += [
         f"- {f'**{escape_markdown(note.label)}** ' if note.label else ''}{escape_markdown(note.text)}" for note in notes

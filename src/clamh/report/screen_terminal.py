@@ -28,7 +28,7 @@ def render(screen: Screen, look: Look) -> str:
             lines += [
                 Text(""), *(Text(line, style="bold") for line in at_both_ends(table.title, table.precision, look.width))
             ]
-        lines += [*print_table(table, look.width), Text("")]
+        lines += [*print_table(table, look.width), Text("")] if table.rows else []
         lines += print_notes(table.notes, look.width, 1)
     lines += print_notes([Note(spell(note.label), spell(note.text)) for note in screen.notes], look.width, LABEL)
     lines += [Text(spell(line)) for line in screen.output]

@@ -26,6 +26,7 @@ from clamh.cli.main import main
 from clamh.history.add import add_run
 from clamh.history.database import open_to_read, open_to_write, parse_database
 from clamh.history.query import read_runs
+from clamh.machine.extras import find_install_command
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.history import StoredRun
 
@@ -189,7 +190,7 @@ def test_without_sqlalchemy_the_package_is_named(monkeypatch: pytest.MonkeyPatch
     for name in [name for name in sys.modules if name.startswith(("sqlalchemy", "clamh.history"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)
-    assert "needs the package SQLAlchemy (pip install 'clamh[history]')" in refusal("show")
+    assert f"needs the package SQLAlchemy ({find_install_command('history')})" in refusal("show")
 
 
 # ---- html

@@ -10,6 +10,7 @@ from made_pages import compared_run, failed_run, one_platform_run, profile_names
 
 from clamh.cli import chart_library, profile
 from clamh.cli.main import main
+from clamh.machine.extras import find_install_command
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,7 @@ def test_without_the_library_nothing_begins(verb: list[str], tmp_path: Path, mon
     missing(monkeypatch)
     assert main([*verb, "--html", str(tmp_path / "out.html")]) == 2
     assert capsys.readouterr().err == ("error: --html needs the package vl-convert-python, which is not installed [no-charts]\n"
-                                       "    hint: type: pip install 'clamh[charts]'\n")
+                                       f"    hint: type: {find_install_command('charts')}\n")
     assert main(["plot", "nothing.ndjson", "-o", "x.svg"]) == 2
     assert "clamh plot needs the package" in capsys.readouterr().err
 
@@ -90,5 +91,5 @@ def test_flame_graph_is_a_page_or_without_the_library_a_file_for_speedscope(tmp_
     assert "window.vegaEmbed = 1;" in (tmp_path / ".clamh/profiles/a_b_c.html").read_text("utf-8")
     missing(monkeypatch)
     profile.write_flame_graphs([profile_names(["a"])], "other", Path("."))
-    assert "npx speedscope .clamh/profiles/other.speedscope.json shows it; for a page, type: pip install 'clamh[charts]'" in capsys.readouterr().err
+    assert f"npx speedscope .clamh/profiles/other.speedscope.json shows it; for a page, type: {find_install_command('charts')}" in capsys.readouterr().err
     assert not (tmp_path / ".clamh/profiles/other.html").exists()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from made_runs import MACHINE, case, fork, platform, run
+from made_sets import measured
 from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
@@ -115,6 +117,22 @@ def test_values_are_unknown_where_they_were_not_compared() -> None:
 ])
 def test_each_term_of_a_case(fields: dict[str, Any], name: str, message: str) -> None:
     assert missing(terms_within(timed("a"), timed("b", **JAVA, **fields))) == {name: (False, message)}
+
+
+@pytest.mark.parametrize(("iterations", "compiled", "holds"), [
+    ((1, 5), (True, False), True),
+    ((5, 1), (True, False), False),  # neither has the default of its kind
+    ((1, 5), (False, False), False),
+    ((5, 5), (True, False), True),
+])
+def test_default_warmups_of_sides_in_turns_are_equal_terms(tmp_path: Path, iterations: tuple[int, int], compiled: tuple[bool, bool], holds: bool) -> None:
+    item = measured(tmp_path, {"a/1": ("1000",), "b/1": ("1000",)})
+    cases = tuple(replace(result, case=replace(result.case, options=replace(
+        result.case.options, warmup_iterations=count, warmup_time_ns=300_000_000))) for result, count in zip(item.cases, iterations, strict=True))
+    platforms = tuple(replace(record, compiled=value) for record, value in zip(item.platforms, compiled, strict=True))
+    assert [record.id for record in platforms] == [result.case.platform for result in cases] == ["a/1", "b/1"]
+    rows = summarise(replace(item, cases=cases, platforms=platforms), 0.95).rows
+    assert by_name(rows[-1].ratio.terms)["warmup"].holds is holds
 
 
 def test_one_platform_needs_equally_many_code_layouts() -> None:

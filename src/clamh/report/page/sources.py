@@ -24,7 +24,7 @@ def describe_methods(summary: Summary, run: Run) -> dict[str, str]:
     level, unit = formatting.format_level(summary.confidence), summary.unit
     interval = f"the {level} interval is Student's t on the logarithms of the {unit} means"
     return {
-        "sets": f"Score: total time ÷ total operations over all sets; the {level} interval is a jackknife over sets.",
+        "sets": f"Score: geometric mean of the means of sets; {interval}. A ratio comes from the totals of all sets.",
         "forks": f"Score: geometric mean of the {unit} means; {interval}.",
         "none": "No fork counted, so there is no score.",
         "ratio": f"on a difference of more than {format_delta(summary.delta)} (Δ), decided by the interval of the "

@@ -51,10 +51,10 @@ def make_header(plan: Plan, options: Options, run_id: str, started: str, argv: t
 
 def make_records(plan: Plan, options: Options) -> Iterator[Record]:
     """The records after the header: platforms, skipped platforms, baselines, and cases with their known warnings."""
-    without_helpers = {language.id for language in languages().values() if language.no_helpers}
-    count_costs_ns = {language.id: language.count_costs_ns for language in languages().values()}
+    by_id = {language.id: language for language in languages().values()}
     for catalog in plan.catalogs:
         artifact = catalog.artifact
+        language = by_id.get(artifact.platform.language)
         yield PlatformRecord(
             id=artifact.platform.id,
             language=artifact.platform.language,
@@ -67,8 +67,9 @@ def make_records(plan: Plan, options: Options) -> Iterator[Record]:
             optimisation=artifact.platform.optimisation,
             target=artifact.platform.target,
             build=artifact.build,
-            no_helpers=artifact.platform.language in without_helpers,
-            count_costs_ns=count_costs_ns.get(artifact.platform.language, {}),
+            no_helpers=language is not None and language.no_helpers,
+            compiled=language is not None and language.compiled,
+            count_costs_ns=language.count_costs_ns if language else {},
         )
     for skip in plan.skipped:
         yield SkippedRecord(platform=skip.platform, reason=skip.reason, hint=skip.hint, failed=skip.failed)

@@ -220,11 +220,14 @@ class Worker:
         self._kill(signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
-        while not self._has_stopped():
+        while True:
+            late = time.monotonic() >= deadline  # before the last look: this process may have been stopped meanwhile
+            if self._has_stopped():
+                return
             if self._ended(0):
                 self._drain()
                 raise self._end_reason()
-            if time.monotonic() >= deadline:
+            if late:
                 raise WorkerError("timeout", "the process did not stop when its turn ended")
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, LONGEST_NAP_S)
@@ -329,6 +332,8 @@ class Worker:
             self._next_tick = now + self.limits.tick_s
         deadline = min(deadline, self.limits.until)
         if now >= deadline:
+            if ready := {fd for fd, _ in poll.poll(0)}:  # in time, if this process was stopped meanwhile
+                return ready
             half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
             raise WorkerError("timeout", f"no answer in time{half}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -106,6 +107,14 @@ def test_half_a_line_without_an_end_is_named_in_the_timeout(tmp_path: Path) -> N
         with pytest.raises(WorkerError) as error:
             worker.receive(soon())
     assert reason(error) == ("timeout", """no answer in time; it sent half a line: '{"event"'""")
+
+
+def test_an_answer_that_came_in_time_counts_if_the_driver_looks_late(tmp_path: Path) -> None:
+    with started(tmp_path, "os.write(out, b'a\\n')\ntime.sleep(60)") as worker:
+        select.select([worker._events], [], [], 60)
+        assert worker.receive(0.0) == b"a"
+        with pytest.raises(WorkerError, match="no answer in time"):
+            worker.receive(0.0)
 
 
 def test_a_line_may_be_as_long_as_the_protocol_says_and_no_longer(tmp_path: Path) -> None:
