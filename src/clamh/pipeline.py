@@ -234,17 +234,16 @@ def describe_artifacts(built: Sequence[tuple[Wrapper, Artifact]], options: Optio
     return described
 
 
-def make_plan(
-    options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True, refuse: Refuse = raise_all
-) -> Plan:
+def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, measured: bool = True,
+              refuse: Refuse = raise_all, paired: bool = False) -> Plan:
     """paths → Plan: everything before the first measurement. `tell` receives a line about each slow step.
 
     Without `measured`, code layouts are not linked. `refuse` receives all failed builds at once. When it returns, they
-    are skipped and reported; but if nothing is left, the failures are raised.
+    are skipped and reported; but if nothing is left, the failures are raised. `paired`: each artifact beside itself.
     """
     from clamh.judging.flags import warn_of_flags
     from clamh.running.counting import check_platforms, prepare_counting
-    from clamh.running.plan import code_layouts, plan
+    from clamh.running.plan import code_layouts, pair_catalogs, plan
     from clamh.running.planning.contests import forecast_sides
 
     failed: list[Unbuilt] = []
@@ -260,7 +259,7 @@ def make_plan(
     used = [unit.source.language for unit in suite.units if by_source[unit.source.path]]
     warn(list(find_unused_variables(used, os.environ)))
     root = find_root(options.paths or ["."])
-    sides = forecast_sides(suite.units, by_source)
+    sides = forecast_sides(suite.units, by_source, paired)
     built = artifacts(generate_wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides),
                       measured, root, failed.extend)
     described = describe_artifacts(built, options, failed.extend)
@@ -269,7 +268,7 @@ def make_plan(
     flag_doubts = warn_of_flags(described)
     _stop_at_errors([*(doubt.warning for doubt in flag_doubts), *check_platforms(described, options.profilers)], warn)
     doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
-    whole = plan(described, options, skipped)
+    whole = plan(pair_catalogs(described) if paired else described, options, skipped, of_builds=paired)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -20,15 +21,29 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     process = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3")
     assert process.returncode == 0, process.stderr
-    assert "24 forks" in process.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
+    assert "24 forks" in process.stderr and "2 contests measured in turns" in process.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
     stdout = process.stdout
-    assert "A/A on this machine" in stdout and "exact upper bound" in stdout
+    assert "A/A on this machine: two processes of the same artifact, in turns" in stdout and "exact upper bound" in stdout
     stored = tmp_path / "state/clamh/calibrations.json"
-    ((machine, records),) = json.loads(stored.read_text())["machines"].items()
-    assert [(record["mode"], record["forks"], record["comparisons"]) for record in records] == [("avgt", 3, 4)]
+    ((machine, (in_turns,)),) = json.loads(stored.read_text())["machines"].items()
+    kind = itemgetter("mode", "forks", "comparisons", "in_turns")
+    assert kind(in_turns) == ("avgt", 3, 4, True)
     assert not (tmp_path / ".clamh/runs").exists() and len(list((tmp_path / ".clamh/calibrations").glob("*.ndjson"))) == 1
+    raw = clamh("report", "--full", ".clamh/calibrations/latest")
+    assert raw.returncode == 0 and {f"{in_turns['platform']} {build}" in raw.stdout for build in "ab"} == {True}, raw.stderr
 
-    records[0]["floor"] = 0.5  # so much that nothing is faster
+    in_turns["floor"] = 0.5  # so much that nothing is faster
+    stored.write_text(json.dumps({"version": 1, "machines": {machine: [in_turns]}}))
+    live = clamh("compare", "--live", "one.cpp", "one.cpp", *SHORT)
+    assert live.returncode == 0 and "Differences below 65 % are noise" in live.stdout, live.stderr
+    ran = clamh("run", "one.cpp", *SHORT, "--full")  # a single platform takes no turns
+    assert "was not calibrated for 1 unbound thread (clamh calibrate -t 1 --no-live)" in " ".join(ran.stdout.split())
+    process = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3", "--no-live")
+    assert process.returncode == 0 and "24 forks" in process.stderr and "contests" not in process.stderr, process.stderr
+    records = json.loads(stored.read_text())["machines"][machine]
+    assert records[0] == in_turns and kind(records[1]) == ("avgt", 3, 4, False)
+
+    records[0]["floor"], records[1]["floor"] = 0.9, 0.5  # the floor of turns applies to no row of a single platform
     stored.write_text(json.dumps({"version": 1, "machines": {machine: records, "other": []}}))
     ran = clamh("run", "one.cpp", *SHORT, "--full", "-rf", "json", "-rff", "out.json")
     assert ran.returncode == 0, ran.stderr
@@ -48,7 +63,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
 @pytest.mark.parametrize(("argv", "words"), [
     (("-f", "2"), "give -f 3 or more"), (("--comparisons", "0"), "--comparisons: '0' is not an integer"),
     (("--comparisons", "many"), "--comparisons: 'many'"), (("--precision", "1%"), "--precision has no effect here"),
-    (("-prof", "rusage"), "-prof has no effect here"), (("--budget", "5m"), "--budget has no effect here"), (("--no-live",), "--no-live has no effect here"),
+    (("-prof", "rusage"), "-prof has no effect here"), (("--budget", "5m"), "--budget has no effect here"),
     (("--spread", "5s"), "--spread has no effect here"), (("--between-runs", "1"), "--between-runs: '1' is not an integer of at least 3"),
     (("--between-runs", "3", "--seed", "4"), "--seed cannot be used with --between-runs")])
 def test_wrong_uses_are_reported_before_measuring(clamh: Clamh, tmp_path: Path, argv: tuple[str, ...], words: str) -> None:

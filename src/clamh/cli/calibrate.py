@@ -7,8 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_plan
 from clamh.cli.between_runs import calibrate_between_runs, read_series
@@ -36,6 +34,7 @@ EXAMPLES = (
     ("clamh calibrate", "the benchmarks of this folder"),
     ("clamh calibrate suite --quick", "shorter forks: a first impression"),
     ("clamh calibrate suite -f 10 -t 4", "for runs with -f 10 -t 4"),
+    ("clamh calibrate --no-live", "for --no-live, or a single platform"),
     ("clamh calibrate --between-runs 10", "for comparing two results files"),
 )
 
@@ -75,7 +74,7 @@ def main(argv: list[str]) -> int:
             return calibrate_between_runs(series, options, argv, RUNS)
     comparisons = _comparisons(args, options)
     with bind_to_cpus(options):
-        return _calibrate(replace(options, live=False), comparisons, argv)
+        return _calibrate(options, comparisons, argv)
 
 
 def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
@@ -84,7 +83,7 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
 
     load(read_machine(), place())  # reports a file that cannot be used before minutes are spent
     check_writable(options, {})
-    plan = pipeline.make_plan(options, show.warn, print_line)
+    plan = pipeline.make_plan(options, show.warn, print_line, paired=options.live)
     if not plan.cases:
         print_line(describe_plan(plan))
         return 0
@@ -94,7 +93,7 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     if options.verbosity != "SILENT":
         print_line(describe_plan(plan))
     path = _measure(plan, options, argv)
-    records, failed = _judge(path, forks, plan.seed)
+    records, failed = _judge(path, forks, plan.seed, options.live)
     if not records:
         raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
     _store(records, path)
@@ -112,9 +111,7 @@ def _comparisons(args: argparse.Namespace, options: Options) -> int:
                                                                                   "both halves are equally large",
                                                                                   "--comparisons N sets the length"),
                                             ("--spread", args.spread, "it is an option of --between-runs",
-                                             "leave it out, or add --between-runs 10"),
-                                            ("--no-live", args.no_live or None,
-                                             "calibrating always measures forks one after the other", "leave it out"))
+                                             "leave it out, or add --between-runs 10"))
         if value is not None
     ]
     comparisons = 0
@@ -140,12 +137,14 @@ def _check_forks(plan: Plan) -> None:
 
 
 def _add_forks(plan: Plan, comparisons: int) -> Plan:
-    """The plan with enough forks for this number of comparisons, each of two sides."""
+    """The plan with enough forks for this number of comparisons, each of two sides: two builds, or forks of the same
+    case.
+    """
     from clamh.running.plan import repeat_plan
 
     fewest = min(
         Counter((case.platform, case.mode, case.threads, case.binding is not None) for case in plan.cases).values())
-    return repeat_plan(plan, 2 * -(-comparisons // fewest))
+    return repeat_plan(plan, -(-2 * comparisons // fewest) if plan.contests else 2 * -(-comparisons // fewest))
 
 
 def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
@@ -156,15 +155,17 @@ def _measure(plan: Plan, options: Options, argv: list[str]) -> str:
                                 make_listener(plan, options.verbosity == "SILENT"), Places(runs=RUNS)))
 
 
-def _judge(path: str, forks: dict[str, int], seed: int) -> tuple[list[CalibrationRecord], bool]:
+def _judge(path: str, forks: dict[str, int], seed: int, in_turns: bool) -> tuple[list[CalibrationRecord], bool]:
     from clamh import pipeline
     from clamh.judging.calibration import calibrate, compare_halves
+    from clamh.judging.compare_pairs import compare_pairs
     from clamh.machine.environment import read_machine
     from clamh.model.times import utc_now
 
     judgement = pipeline.judge(path)
-    confidence = judgement.summary.confidence
-    null_ratios = compare_halves(judgement.summary.rows, forks, seed, confidence)
+    rows, confidence = judgement.summary.rows, judgement.summary.confidence
+    null_ratios = (compare_pairs(rows, forks, confidence, judgement.summary.delta) if in_turns
+                   else compare_halves(rows, forks, seed, confidence))
     return calibrate(null_ratios, load(read_machine(), place()), confidence, utc_now()), judgement.failed
 
 
@@ -186,5 +187,6 @@ def _describe_records(records: list[CalibrationRecord], options: Options) -> lis
         line for text in calibration.below(records, options.delta)
         for line in wrap_text(text, show.terminal_width(), "", "  ")
     ]
-    return ["A/A on this machine: forks against other forks of the same artifact", "",
+    how = "two processes of the same artifact" if options.live else "forks against other forks of the same artifact"
+    return [f"A/A on this machine: {how}{', in turns' * options.live}", "",
             *calibration.render_table(records, options.delta, show.terminal_width()), "", *notes, f"stored: {place()}"]

@@ -15,14 +15,15 @@ from clamh.model.summary import Row
 
 
 class Kind(NamedTuple):
-    """What has a noise floor of its own: a platform in one mode, a number of threads, bound to CPUs or not, a number of
-    forks per side.
+    """What has a noise floor of its own: a platform in one mode, a number of threads, bound to CPUs or not, sides that
+    took turns or not, a number of forks (in turns: sets) per side.
     """
 
     platform: str
     mode: str
     threads: int
     bound: bool
+    in_turns: bool
     forks: int
 
 
@@ -70,10 +71,7 @@ def calibrate(
     nulls: Sequence[Null], before: Sequence[CalibrationRecord], confidence: float, time: str
 ) -> list[CalibrationRecord]:
     """The calibration of each kind from its comparisons, shrunk towards what was stored of it before."""
-    history = {
-        Kind(record.platform, record.mode, record.threads, record.bound, record.forks): record.floor
-        for record in before
-    }
+    history = {Kind(*_kind_of_record(record), record.forks): record.floor for record in before}
     records = []
     for kind in dict.fromkeys(null.kind for null in nulls):
         of_kind = [null for null in nulls if null.kind == kind]
@@ -89,7 +87,12 @@ def calibrate(
 
 def find_kind(row: Row) -> Kind:
     """The kind of a row's score."""
-    return Kind(row.platform, row.mode, row.threads, row.binding is not None, len(row.fork_means))
+    return Kind(row.platform, row.mode, row.threads, row.binding is not None, bool(row.sets), len(row.fork_means))
+
+
+def _kind_of_record(record: CalibrationRecord) -> tuple[str, str, int, bool, bool]:
+    """The kind of the scores that a calibration applies to, without the number of forks."""
+    return record.platform, record.mode, record.threads, record.bound, record.in_turns
 
 
 def find_calibration(calibrations: Sequence[CalibrationRecord], kind: Kind) -> tuple[CalibrationRecord, float] | None:
@@ -98,8 +101,7 @@ def find_calibration(calibrations: Sequence[CalibrationRecord], kind: Kind) -> t
 
     It is the calibration with the most forks that are not more than the score has, else the one with the fewest.
     """
-    matching = (record for record in calibrations
-                if (record.platform, record.mode, record.threads, record.bound) == kind[:4])
+    matching = (record for record in calibrations if _kind_of_record(record) == kind[:5])
     known = sorted(matching, key=lambda record: record.forks)
     if not known or not kind.forks:
         return None
@@ -114,13 +116,14 @@ def find_used(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) ->
     return tuple(dict.fromkeys(pair[0] for pair in applied if pair))
 
 
-def find_uncalibrated(calibrations: Sequence[CalibrationRecord], rows: Iterable[Row]) -> tuple[tuple[int, bool], ...]:
+def find_uncalibrated(calibrations: Sequence[CalibrationRecord],
+                      rows: Iterable[Row]) -> tuple[tuple[int, bool, bool], ...]:
     """The kinds of rows without a calibration, on a machine that was calibrated for their platform and mode: threads,
-    and whether bound.
+    whether bound, and whether in turns.
     """
     known = {(record.platform, record.mode) for record in calibrations}
     kinds = {
-        find_kind(row)[2:4] for row in rows
+        find_kind(row)[2:5] for row in rows
         if row.fork_means and row.noise_floor is None and (row.platform, row.mode) in known
     }
     return tuple(sorted(kinds))

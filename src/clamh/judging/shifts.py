@@ -118,7 +118,7 @@ def _parse_time(text: str) -> datetime | None:
 
 
 def _find_kind(row: Row) -> _Kind:
-    return _Kind(*find_kind(row)[:4], bool(row.sets))
+    return _Kind(*find_kind(row)[:5])
 
 
 def _describe_kind(kind: _Kind) -> str:

@@ -140,7 +140,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         [score for fork in used for score in fork.measurement])
     aim = aims.find_aim(result, means, run)
     binding = next((fork.start.binding for fork in raw), case.binding)
-    kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, len(means))
+    kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, bool(sets), len(means))
     noise_floor = calibration.find_calibration(run.calibrations, kind)
     times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
     readable, by_worker = choose_reader(platform.hello if platform else {}, run.counters)

@@ -71,8 +71,8 @@ def _kind_of_shift(record: ShiftRecord) -> tuple[str, str, str, int, bool, bool]
     return record.machine, record.platform, record.mode, record.threads, record.bound, record.in_turns
 
 
-def _kind(record: CalibrationRecord) -> tuple[str, str, int, bool, int]:
-    return record.platform, record.mode, record.threads, record.bound, record.forks
+def _kind(record: CalibrationRecord) -> tuple[str, str, int, bool, bool, int]:
+    return record.platform, record.mode, record.threads, record.bound, record.in_turns, record.forks
 
 
 def _read(path: Path) -> _File:

@@ -22,11 +22,11 @@ NO_MACHINE = "does not record the machine"  # why a results file can have no suc
 
 class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
     """The result of `clamh calibrate` that this machine had when the run began: A/A comparisons of one platform, mode
-    and thread count, with threads `bound` to CPUs or not.
+    and thread count, with threads `bound` to CPUs or not, and with sides that took turns or not (`in_turns`).
 
     `floor` is the |ln ratio| below which differences are noise (95 % quantile, shrunk towards earlier calibrations);
     `latest` is that of the last calibration alone. `deviation` is the deviation of its ln ratios from 0. In `excluded`
-    of the `comparisons`, each with `forks` per side, the interval at `confidence` did not contain 1.
+    of the `comparisons`, each with `forks` per side (in turns: sets), the interval at `confidence` did not contain 1.
     """
 
     platform: str
@@ -41,6 +41,7 @@ class CalibrationRecord(Noun, tag_field="event", tag="calibration"):
     time: str  # UTC, ISO 8601
     threads: Annotated[int, msgspec.Meta(ge=1)] = 1
     bound: bool = False
+    in_turns: bool = False
 
 
 class ShiftRecord(Noun, tag_field="event", tag="shift"):

@@ -295,8 +295,8 @@ class Summary(Noun, rename={"goal": "asked"}):
     suites: tuple[SuiteRatio, ...] = ()
     goal: Goal | None = None
     calibrations: tuple[CalibrationRecord, ...] = ()  # the calibrations that apply to rows
-    uncalibrated: tuple[tuple[int, bool],
-                        ...] = ()  # (threads, bound) of rows without a calibration whose platform and mode have one
+    # (threads, bound, in turns) of rows without a calibration whose platform and mode have one
+    uncalibrated: tuple[tuple[int, bool, bool], ...] = ()
     estimator: Estimator = "mean"
     machine: tuple[Warning, ...] = ()  # about the machine during the whole run, the most important first
     unit: Literal["fork", "repetition"] = "fork"  # the unit of the intervals: forks, or whole runs of a submission

@@ -49,16 +49,22 @@ def _describe_known_noise(summary: Summary) -> str:
         f"found (calibrated {when}, {count} A/A comparisons).")
 
 
-def _describe_uncalibrated(kinds: Sequence[tuple[int, bool]]) -> str:
-    """The thread counts without a calibration: one calibrated count says nothing about another, nor unbound threads
-    about bound ones.
+def _describe_uncalibrated(kinds: Sequence[tuple[int, bool, bool]]) -> str:
+    """The kinds without a calibration, and the command for each: a calibrated thread count says nothing about another,
+    nor unbound threads about bound ones, nor forks one after the other about turns.
     """
     if not kinds:
         return ""
-    text = ", ".join(format_count(threads, "bound thread" if bound else "unbound thread") for threads, bound in kinds)
-    numbers = ",".join(str(threads) for threads in dict.fromkeys(threads for threads, _ in kinds))
-    binding = " --bind threads" * any(bound for _, bound in kinds)
-    return f"This machine was not calibrated for {text} (clamh calibrate -t {numbers}{binding})."
+    text = ", ".join(f"{format_count(threads, 'bound thread' if bound else 'unbound thread')}{' in turns' * in_turns}"
+                     for threads, bound, in_turns in kinds)
+    threads_by_options: dict[str, list[int]] = {}
+    for threads, bound, in_turns in kinds:
+        # in turns, clamh calibrate binds threads where clamh run does
+        options = " --bind none" * (not bound) if in_turns else f"{' --bind threads' * bound} --no-live"
+        threads_by_options.setdefault(options, []).append(threads)
+    commands = "; ".join(f"clamh calibrate -t {','.join(map(str, numbers))}{options}"
+                         for options, numbers in threads_by_options.items())
+    return f"This machine was not calibrated for {text} ({commands})."
 
 
 def describe_limits(rows: Sequence[Row]) -> str:
@@ -86,7 +92,7 @@ def _join_platforms(by_platform: dict[str, str]) -> str:
 
 def render_table(records: Sequence[CalibrationRecord], delta: float, width: int) -> list[str]:
     """A line per calibration record, with the smallest effect that a run of this kind can detect."""
-    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}", str(record.forks),
+    rows = [(record.platform, record.mode, _format_threads(record), str(record.forks),
              str(record.comparisons), _format_excluded(record), format_noise(noise.share(record.floor)),
              format_noise(noise.share(smallest_visible(record, delta)))) for record in records]
     spaces = measure_columns([HEAD, *rows])
@@ -108,8 +114,7 @@ def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
 
 def render_shift_table(records: Sequence[ShiftRecord], width: int) -> list[str]:
     """A line per kind of case, with how far scores moved between runs."""
-    rows = [(record.platform, record.mode, f"{record.threads}{' bound' * record.bound}{' in turns' * record.in_turns}",
-             str(record.forks), str(record.cases),
+    rows = [(record.platform, record.mode, _format_threads(record), str(record.forks), str(record.cases),
              format_noise(noise.share(record.largest)), format_noise(noise.share(record.shift))) for record in records]
     spaces = measure_columns([SHIFT_HEAD, *rows])
     return [align_row(cells, spaces, RIGHT[:len(SHIFT_HEAD)], width) for cells in (SHIFT_HEAD, *rows)]
@@ -133,8 +138,14 @@ def below_shifts(records: Sequence[ShiftRecord]) -> list[str]:
 
 
 def smallest_visible(record: CalibrationRecord, delta: float) -> float:
-    """The smallest visible effect, as |ln ratio|."""
-    return noise.visible(record.deviation, record.forks, max(record.floor, math.log1p(delta)), record.confidence)
+    """The smallest visible effect, as |ln ratio|. Sets are compared in pairs, so they have half the degrees of freedom.
+    """
+    degrees = (record.forks - 1) * (1 if record.in_turns else 2)
+    return noise.visible(record.deviation, degrees, max(record.floor, math.log1p(delta)), record.confidence)
+
+
+def _format_threads(record: CalibrationRecord | ShiftRecord) -> str:
+    return f"{record.threads}{' bound' * record.bound}{' in turns' * record.in_turns}"
 
 
 def _format_excluded(record: CalibrationRecord) -> str:

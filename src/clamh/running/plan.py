@@ -125,6 +125,12 @@ def _layouts(options: Options, resolved: Settings, sides: int) -> int:
     return min(most, max(resolved.forks, ADDED_SETS) if options.adds_sets and sides > 1 else resolved.forks)
 
 
+def pair_catalogs(catalogs: Sequence[Catalog]) -> list[Catalog]:
+    """Each catalog as two builds, a and b, of the same artifact."""
+    return [msgspec.structs.replace(catalog, artifact=msgspec.structs.replace(catalog.artifact, build=build))
+            for catalog in catalogs for build in ("a", "b")]
+
+
 def repeat_plan(plan: Plan, times: int) -> Plan:
     """The plan with `times` as many forks of each case, in rounds as before."""
     cases = tuple(

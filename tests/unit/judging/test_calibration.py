@@ -58,9 +58,10 @@ def test_intervals_of_equal_sides_keep_their_confidence() -> None:
 
 
 def test_each_kind_has_its_own_floor_and_history() -> None:
-    first, second = Kind("cpp/g++-12", "avgt", 1, False, 5), Kind("java/openjdk-17", "avgt", 1, False, 5)
+    first, second = Kind("cpp/g++-12", "avgt", 1, False, False, 5), Kind("java/openjdk-17", "avgt", 1, False, False, 5)
     result = [Null(first, value, False) for value in (0.01, -0.01)] + [Null(second, 0.05, True)]
-    others = [record(forks=9, floor=1.0), replace(record(floor=1.0), threads=4), replace(record(floor=1.0), bound=True)]
+    others = [record(forks=9, floor=1.0), replace(record(floor=1.0), threads=4), replace(record(floor=1.0), bound=True),
+              replace(record(floor=1.0), in_turns=True)]
     calibration_records = calibrate(result, [record(floor=0.03), *others], 0.95, "now")
     assert [(calibration_record.platform, calibration_record.comparisons, calibration_record.excluded, calibration_record.latest) for calibration_record in calibration_records] == [
         ("cpp/g++-12", 2, 0, pytest.approx(0.01)), ("java/openjdk-17", 1, 1, 0.05)]
@@ -69,7 +70,7 @@ def test_each_kind_has_its_own_floor_and_history() -> None:
 
 def test_a_score_uses_the_calibration_nearest_to_its_forks() -> None:
     known = [record(10, 0.01), record(4, 0.03), record(5, 0.9, mode="ss"), record(5, 0.9, platform="java/openjdk-17")]
-    kind = Kind("cpp/g++-12", "avgt", 1, False, 5)
+    kind = Kind("cpp/g++-12", "avgt", 1, False, False, 5)
     text = {forks: find_calibration(known, kind._replace(forks=forks)) for forks in (1, 4, 9, 10, 99)}
     assert {forks: (item.forks, floor) for forks, (item, floor) in text.items()} == {
         1: (4, 0.06), 4: (4, 0.03), 9: (4, 0.03), 10: (10, 0.01), 99: (10, 0.01)}
@@ -83,8 +84,8 @@ def test_other_threads_or_binding_have_no_floor() -> None:
     free, bound = record(), replace(record(), threads=4, bound=True)
     assert find_used([free, bound], rows) == (free, bound)
     assert find_used([replace(bound, threads=2, bound=False), replace(bound, bound=False)], rows) == ()
-    assert find_uncalibrated([free], [replace(row, noise_floor=0.02), *rows[1:]]) == ((2, True), (4, True))
-    assert find_uncalibrated([bound], rows[:2]) == ((1, False), (4, True)) and find_uncalibrated([], rows) == ()
+    assert find_uncalibrated([free], [replace(row, noise_floor=0.02), *rows[1:]]) == ((2, True, False), (4, True, False))
+    assert find_uncalibrated([bound], rows[:2]) == ((1, False, False), (4, True, False)) and find_uncalibrated([], rows) == ()
     assert {(kind.threads, kind.bound) for kind, *_ in compare_halves([replace(row, threads=4) for row in measured(12)], {"c0": 3}, 1, 0.95)} == {(4, False)}
 
 

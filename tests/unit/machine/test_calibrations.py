@@ -24,10 +24,10 @@ def test_calibration_replaces_only_its_own_kind(tmp_path: Path) -> None:
     assert load("one", path) == []
     store("one", [record(), record(forks=10)], path)
     store("other", [record(floor=0.5)], path)
-    of_four, bound = msgspec.structs.replace(record(), threads=4), msgspec.structs.replace(record(), bound=True)
-    store("one", [of_four, bound], path)
+    of_four, bound, in_turns = (msgspec.structs.replace(record(), **fields) for fields in ({"threads": 4}, {"bound": True}, {"in_turns": True}))
+    store("one", [of_four, bound, in_turns], path)
     store("one", [record(floor=0.03), record("java/openjdk-17")], path)
-    assert load("one", path) == [record(forks=10), of_four, bound, record(floor=0.03), record("java/openjdk-17")]
+    assert load("one", path) == [record(forks=10), of_four, bound, in_turns, record(floor=0.03), record("java/openjdk-17")]
     assert load("other", path) == [record(floor=0.5)]
     assert [path.name for path in path.parent.iterdir()] == ["calibrations.json"]
 

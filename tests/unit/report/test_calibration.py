@@ -10,7 +10,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import CalibrationRecord
 from clamh.model.summary import Interval, Ratio
 from clamh.report import ratios
-from clamh.report.calibration import below, describe_limits, describe_noise, render_table
+from clamh.report.calibration import below, describe_limits, describe_noise, render_table, smallest_visible
 
 
 def record(platform: str = "cpp/g++-12", floor: float = 0.0227, comparisons: int = 40, **more: object) -> CalibrationRecord:
@@ -34,9 +34,9 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
         "6.2 % on cpp/g++-12, 9.1 % on javascript/node-20 are found (calibrated 22 Nov 2026, 80 A/A comparisons).")
     assert line() == line(record("java/openjdk-17")) == ""
     assert "calibrated long ago" in line(record(time="long ago"))
-    assert line(record(threads=2)) == "This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1)."
+    assert line(record(threads=2)) == "This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1 --no-live)."
     assert line(record(), record("javascript/node-20", threads=4, bound=True)).endswith(
-        "40 A/A comparisons). This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1).")
+        "40 A/A comparisons). This machine was not calibrated for 1 unbound thread (clamh calibrate -t 1 --no-live).")
     assert "noise" in line(record(floor=1e308, forks=10**9))
     case_results = [case([fork(number, [100.0 + number], case_id=mode, mode=mode) for number in range(5)], case_id=mode, mode=mode, key=mode)
                     for mode in ("avgt", "wall")]
@@ -44,6 +44,15 @@ def test_a_line_has_the_noise_floor_and_the_visible_difference() -> None:
     for records in ((quiet, noisy), (noisy, quiet)):  # the line shows the noisier of two modes, with its own number of forks
         assert describe_noise(summarise(replace(run(case_results), calibrations=records), 0.95)).startswith(
             "This machine: differences below 5.1 % are noise; with 5 forks 9 in 10 differences of ")
+
+
+def test_each_kind_without_a_calibration_has_its_command() -> None:
+    summary = summarise(run([case([fork(0, [100.0])])]), 0.95)
+    assert describe_noise(replace(summary, uncalibrated=((1, True, True), (4, True, True)))) == (
+        "This machine was not calibrated for 1 bound thread in turns, 4 bound threads in turns (clamh calibrate -t 1,4).")
+    assert describe_noise(replace(summary, uncalibrated=((2, False, True), (4, True, False)))) == (
+        "This machine was not calibrated for 2 unbound threads in turns, 4 bound threads (clamh calibrate -t 2 --bind none; "
+        "clamh calibrate -t 4 --bind threads --no-live).")
 
 
 def test_two_runs_show_the_larger_floor_of_a_platform() -> None:
@@ -57,7 +66,9 @@ def test_calibrate_prints_a_line_per_kind_and_how_often_intervals_hold() -> None
     head, line = render_table([record()], 0.01, 80)
     assert head.split() == ["Mode", "Threads", "Forks", "A/A", "Excluded", "1", "Floor", "Visible"]
     assert line.split() == ["cpp/g++-12", "avgt", "1", "5", "40", "2", "(≤", "15", "%)", "2.3", "%", "6.2", "%"]
-    assert render_table([record(threads=4, bound=True)], 0.01, 80)[1].split()[2:5] == ["4", "bound", "5"]
+    in_turns = record(threads=4, bound=True, in_turns=True)
+    assert render_table([in_turns], 0.01, 80)[1].split()[2:6] == ["4", "bound", "in", "turns"]
+    assert smallest_visible(in_turns, 0.01) > smallest_visible(record(), 0.01)  # sets are compared in pairs: fewer degrees of freedom
     excluded, _, visible = below([record(), record("java/openjdk-17", excluded=0)], 0.01)
     assert excluded == ("Excluded 1: 2 of 80 A/A comparisons, 2.5 %; 95 % intervals should exclude it in 5 %; exact upper bound 7.7 % "
                         "(one-sided, 95 %).")

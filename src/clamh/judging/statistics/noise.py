@@ -53,13 +53,12 @@ def share(log_ratio: float) -> float:
     return math.expm1(min(log_ratio, LARGEST))
 
 
-def visible(deviation: float, forks: int, limit: float, confidence: float) -> float:
-    """The true |ln ratio| that is called faster or slower in 9 of 10 comparisons with `forks` per side.
+def visible(deviation: float, degrees: int, limit: float, confidence: float) -> float:
+    """The true |ln ratio| that is called faster or slower in 9 of 10 comparisons whose intervals have so many degrees
+    of freedom.
 
-    The interval must lie wholly beyond `limit`: limit + (t at the interval's level + t at the power) × deviation. The
-    degrees of freedom are those of two sides of equal variance.
+    The interval must lie wholly beyond `limit`: limit + (t at the interval's level + t at the power) × deviation.
     """
-    degrees = 2 * (forks - 1)
     return limit + (t_quantile((1 + confidence) / 2, degrees) + t_quantile(POWER, degrees)) * deviation
 
 

@@ -72,10 +72,15 @@ def place(catalog: Catalog, key: str, of_builds: bool) -> tuple[str, str, str]:
     return os.path.dirname(catalog.artifact.source), key, catalog.artifact.platform.id if of_builds else ""
 
 
-def forecast_sides(units: Iterable[Unit], on: Mapping[str, Sequence[Platform]]) -> Counter[tuple[str, str]]:
-    """The number of sides before the build, from the sources alone. `on` has the platforms of each source."""
-    return Counter((os.path.dirname(unit.source.path), benchmark.key)
-                   for unit in units for benchmark in unit.benchmarks for _ in on[unit.source.path])
+def forecast_sides(units: Iterable[Unit], on: Mapping[str, Sequence[Platform]],
+                   of_builds: bool = False) -> Counter[tuple[str, str]]:
+    """The number of sides before the build, from the sources alone: platforms, or on each of them two builds.
+
+    `on` has the platforms of each source.
+    """
+    sides = Counter((os.path.dirname(unit.source.path), benchmark.key)
+                    for unit in units for benchmark in unit.benchmarks for _ in on[unit.source.path])
+    return Counter(dict.fromkeys(sides, 2)) if of_builds else sides
 
 
 def _group_by(cases: Iterable[Case], key_of_case: Callable[[Case], Hashable]) -> list[list[Case]]:

@@ -53,7 +53,7 @@ def test_a_visible_effect_is_called_in_nine_of_ten_comparisons() -> None:
     spread, forks, limit, runs = 0.02, 5, 0.01, 4000
     sides = numpy.random.default_rng(5).standard_normal((2, runs, forks)) * spread
     deviation = spread * math.sqrt(2 / forks)
-    effect = noise.visible(deviation, forks, limit, 0.95)
+    effect = noise.visible(deviation, 2 * (forks - 1), limit, 0.95)
     called = sum(log_ratio_interval(numpy.exp(a + effect).tolist(), numpy.exp(b).tolist(), 0.95)[0] > math.exp(limit)
                  for a, b in zip(*sides, strict=True))
     assert called / runs == pytest.approx(0.9, abs=0.03)
