@@ -139,7 +139,7 @@ def on(cpus: set[int]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def hangs(language: str, runs: int, trials: int, say: Callable[[str], None] = print) -> bool:
+def hangs(language: str, runs: int, trials: int, say: Callable[[str], None] = print, kill_s: float = KILL_S) -> bool:
     """Runs every group of one language, and its set, on all CPUs and on one, says the counts, and whether each run came to its end."""
     every = os.sched_getaffinity(0)
     whole = True
@@ -147,7 +147,7 @@ def hangs(language: str, runs: int, trials: int, say: Callable[[str], None] = pr
         for cpus in dict.fromkeys((frozenset(every), frozenset([min(every)]))):
             began = time.monotonic()
             with on(set(cpus)):
-                counts = repeated(case, command, process, runs, trials)
+                counts = repeated(case, command, process, runs, trials, kill_s)
             broke = counts.total() - counts["ended"] - counts["hung"]
             what = case.benchmark if process is grouped else f"set of two × {case.benchmark}"
             say(f"{case.platform} {what}, {len(cpus)} CPU{'s' * (len(cpus) > 1)}: {runs:,} runs, {counts['hung']:,} hung, "

@@ -26,7 +26,7 @@ from conformance.scenarios import BY_TIME
 
 SLICES = ((2, 3, 2, 0), (0, 2, 0, 1), (1, 2, 1, 0), (0, 1, 0, 2))  # invocations of the warm-in and timed, begin, end
 EACH_NS = 1_000_000  # of an invocation, to a worker that can only be told for how long
-PATIENCE_S = 30.0
+PATIENCE_S = 300.0
 
 
 def main() -> int:

@@ -77,7 +77,7 @@ def compile_text(text: str, program: Path, *flags: str, suffix: str = ".c", comp
     return compile_program(source, program, *flags, compiler=compiler)
 
 
-def start(program: Path, *argv: str, timeout_s: float = 60, **environ: str) -> Ended:
+def start(program: Path, *argv: str, timeout_s: float = 300, **environ: str) -> Ended:
     """Runs a program by hand."""
     done = subprocess.run([program, *argv], capture_output=True, text=True, timeout=timeout_s, check=False, env={**os.environ, **environ})
     return Ended(done.returncode, done.stdout, done.stderr)

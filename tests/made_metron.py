@@ -66,7 +66,7 @@ def read_errors(body: str, folder: Path) -> str:
 
 def run_program(path: Path, **environ: str) -> Ended:
     """Runs a program by hand."""
-    done = subprocess.run([path], capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environ})
+    done = subprocess.run([path], capture_output=True, text=True, timeout=300, check=False, env={**os.environ, **environ})
     line, head, again, *lines = done.stdout.splitlines()
     assert line == again == "-" * len(line) and head.split() == ["Benchmark", "Time", "Iterations"]
     rows = [ROW.fullmatch(text) for text in lines]

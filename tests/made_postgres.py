@@ -50,14 +50,14 @@ def running_server() -> Iterator[Server]:
     process = None
     try:
         subprocess.run([_find_program("initdb"), "-D", folder / "data", "-U", "tests", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], cwd="/",
-                       check=True, capture_output=True, timeout=120, **owner)
+                       check=True, capture_output=True, timeout=600, **owner)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen([_find_program("postgres"), "-D", folder / "data", "-k", folder, "-h", "127.0.0.1", "-p", str(port), "-F"], cwd="/",
                                        stdout=log, stderr=log, start_new_session=True, **owner)
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while b"ready to accept connections" not in (folder / "log").read_bytes():
             assert process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
             time.sleep(0.05)
@@ -65,5 +65,5 @@ def running_server() -> Iterator[Server]:
     finally:
         if process and process.poll() is None:
             process.send_signal(signal.SIGINT)  # a fast shutdown: it does not wait for connections
-            process.wait(60)
+            process.wait(300)
         shutil.rmtree(folder)

@@ -256,7 +256,7 @@ class EveryWorker:
         worker = talk(self.source)
         worker.events.close()
         worker.send("describe")
-        assert worker.ending(60) == 0
+        assert worker.ending(300) == 0
 
 
 class EveryClock:

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ SlurmctldHost={host}(127.0.0.1)
 SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge.socket,cred_expire=5
+AuthInfo=socket={folder}/munge.socket,cred_expire=20
 CredType=cred/munge
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool-%n
@@ -43,7 +43,7 @@ SelectTypeParameters=CR_CPU
 SchedulerType=sched/backfill
 SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0,bf_interval=1
 SlurmdParameters=config_overrides
-SlurmdTimeout=8
+SlurmdTimeout=20
 ReturnToService=2
 MpiDefault=none
 MinJobAge=600
@@ -61,14 +61,15 @@ class Cluster(NamedTuple):
 
     def call(self, *argv: str) -> str:
         """What one of Slurm's commands prints; it must succeed."""
-        return subprocess.run(argv, env=self.environ, check=True, capture_output=True, text=True, timeout=60).stdout
+        return subprocess.run(argv, env=self.environ, check=True, capture_output=True, text=True, timeout=300).stdout
 
     def crash(self, node: str) -> None:
         """End a node as a power cut does: its daemon and all that its tasks started, by their ids."""
         self.nodes[node].kill()
         self.nodes[node].wait()
         for pid in _processes_of(node):
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # a worker ends with its driver
+                os.kill(pid, signal.SIGKILL)
 
     def boot(self, node: str) -> None:
         """Start a node that crashed, and wait until it takes tasks."""
@@ -82,7 +83,7 @@ def missing() -> str:
     return ", ".join(name for name in programs if not shutil.which(name, path=os.environ["PATH"] + SBIN))
 
 
-def wait_for(done: Callable[[], object], what: str, seconds: float = 60.0) -> None:
+def wait_for(done: Callable[[], object], what: str, seconds: float = 300.0) -> None:
     """Look ten times a second until it is so; fails with `what` did not happen."""
     until = time.monotonic() + seconds
     while not done():
@@ -115,9 +116,9 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
         try:
             yield cluster
         finally:
-            subprocess.run(["scancel", "--user", getpass.getuser()], env=environ, check=False, capture_output=True, timeout=60)
+            subprocess.run(["scancel", "--user", getpass.getuser()], env=environ, check=False, capture_output=True, timeout=300)
             wait_for(lambda: not subprocess.run(["squeue", "-h", "-t", "R,CG", "-p", "x86_q,arm_q,limited,shared"], env=environ, check=False,
-                                                capture_output=True, timeout=60).stdout, "the tasks have ended")
+                                                capture_output=True, timeout=300).stdout, "the tasks have ended")
 
 
 def _configure(folder: Path) -> None:
@@ -149,14 +150,14 @@ def _daemon(argv: tuple[str, ...], environ: dict[str, str], folder: Path) -> Ite
     finally:
         process.terminate()
         try:
-            process.wait(10)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
 def _idle(environ: dict[str, str]) -> int:
-    answer = subprocess.run(["sinfo", "-h", "-N", "-o", "%N %T"], env=environ, check=False, capture_output=True, text=True, timeout=60)
+    answer = subprocess.run(["sinfo", "-h", "-N", "-o", "%N %T"], env=environ, check=False, capture_output=True, text=True, timeout=300)
     return len({line for line in answer.stdout.splitlines() if line.endswith(" idle")})
 
 

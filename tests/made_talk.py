@@ -97,10 +97,10 @@ class Talk:
             os.close(self._to)
         self._to = -1
         try:
-            code = self.ending(60)
+            code = self.ending(300)
         except TimeoutError:
             os.kill(self.pid, signal.SIGKILL)
-            self.ending(60)
+            self.ending(300)
             raise
         finally:
             self.events.close()

@@ -43,7 +43,7 @@ def talk(program: Path, *commands: tuple[object, ...] | bytes, **environ: str) -
     lines = b"".join(command if isinstance(command, bytes) else encode_command(*command) for command in commands)
     # The real descriptors: 3 and 4.
     starter = "import os, sys; os.dup2(0, 3); os.dup2(1, 4); os.execv(sys.argv[1], sys.argv[1:2])"
-    done = subprocess.run([sys.executable, "-c", starter, program], input=lines, capture_output=True, timeout=60, check=False,
+    done = subprocess.run([sys.executable, "-c", starter, program], input=lines, capture_output=True, timeout=300, check=False,
                           env={"PATH": "/usr/bin:/bin", "CLAMH_IN": "3", "CLAMH_OUT": "4", **environ})
     events = [json.loads(line) for line in done.stdout.splitlines()]
     for event in events:

@@ -21,7 +21,7 @@ def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, monke
     monkeypatch.setenv("CLAMH_CACHE", str(CACHE))
     texts: list[str] = []
     before = os.sched_getaffinity(0)
-    assert hangs(language, runs=2, trials=2, say=texts.append), "\n".join(texts)
+    assert hangs(language, runs=2, trials=2, say=texts.append, kill_s=120), "\n".join(texts)
     assert len(texts) == 5 * min(2, len(before)) and all(": 2 runs, 0 hung, 0 broke, " in line for line in texts)
     assert os.sched_getaffinity(0) == before
 
@@ -35,14 +35,14 @@ def test_a_worker_that_hangs_or_breaks_is_counted_and_the_others_go_on() -> None
 
 
 def test_a_set_that_hangs_or_breaks_is_counted_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("conformance.hangs.START_S", 1.0)  # of the first set, which starts the processes
     case = tiny_plan("sliced").cases[0]
 
-    def counted(*arguments: str, runs: int) -> dict[str, int]:
+    def counted(*arguments: str, runs: int, kill_s: float = 60) -> dict[str, int]:
+        monkeypatch.setattr("conformance.hangs.START_S", kill_s)  # of the first set, which starts the processes
         return repeated(case, Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), "100", *arguments)),
-                        partial(set_of_two, 10), runs=runs, trials=2, kill_s=0.3)
+                        partial(set_of_two, 10), runs=runs, trials=2, kill_s=kill_s)
 
     assert counted(runs=3) == {"ended": 3}
-    assert counted("hangs", "3", runs=2) == {"hung": 2}
+    assert counted("hangs", "3", runs=2, kill_s=1) == {"hung": 2}
     (broke,) = counted("dies", "3", runs=1)
     assert broke.startswith("broke: ") and "exited with code 3" in broke

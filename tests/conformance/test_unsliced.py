@@ -66,12 +66,12 @@ def test_a_worker_says_what_cannot_be_sliced_and_refuses_it(language: str, tmp_p
         assert "slice" in catalog.hello["capabilities"]["commands"]
         case = changed(case, **fields)
         with Worker(languages()[language].toolchain.run_command(catalog.artifact, case.launch), tmp_path / "out", tmp_path / "err") as worker:
-            opened = ask(worker, case, commands.open_case(case, seed=1), 60)
+            opened = ask(worker, case, commands.open_case(case, seed=1), 300)
             unsliced = opened.unsliced
             count = 1_000_000 if slices_by_time(catalog) else 1
             refused = ""
             try:
-                ask(worker, case, commands.take_slice(case, opened, "measurement", 0, count, 2, 2), 60)
+                ask(worker, case, commands.take_slice(case, opened, "measurement", 0, count, 2, 2), 300)
             except WorkerError as error:
                 refused = error.detail
         assert bool(refused) == bool(unsliced) and (unsliced in refused or refused == "malformed command"), (scenario, fields, unsliced, refused)

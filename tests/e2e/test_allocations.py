@@ -14,7 +14,7 @@ from clamh.languages import languages
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 COUNTED = Path(__file__).parent / "counted"
-QUICK = ("-f", "1", "-i", "2", "-wi", "1", "-r", "20ms", "-w", "20ms", "--no-lock")
+QUICK = ("-f", "1", "-i", "2", "-wi", "1", "-r", "100ms", "-w", "20ms", "--no-lock")
 # An operation makes three blocks of 1,024 bytes. By how much more is counted at most, as a part of it: what the worker, or JMH, makes.
 ERRORS = {"c": 0.0, "cpp": 0.0, "rust": 0.0, "zig": 0.0, "go": 0.001, "java": 0.02, "javascript": 0.1, "python": 0.1}
 
@@ -46,4 +46,6 @@ def test_known_allocations_are_counted_in_every_language(clamh: Clamh, tmp_path:
     assert entries["go"]["gc.count"]["score"] > 0 and entries["go"]["gc.time"]["score"] > 0
     assert "gc.alloc.rate.norm (B/op)" in process.stdout
     costly = {language for language, entry in results.items() if "counter-cost" in [warning["code"] for warning in entry["clamh"]["warnings"]]}
-    assert {"c", "cpp", "rust", "zig"} <= costly and not costly & {"go", "java"}  # three allocations are all that an operation does
+    # Three allocations are all that an operation does: 6 ns for each are more than 2 % of it, unless a busy machine needs 900 ns for it.
+    quick = {language for language in ("c", "cpp", "rust", "zig") if results[language]["primaryMetric"]["score"] < 800}
+    assert quick <= costly and not costly & {"go", "java"}

@@ -17,13 +17,13 @@ Clamh = Callable[..., "CompletedProcess[str]"]
 def test_a_budget_is_kept_and_what_it_has_no_time_for_is_named(clamh: Clamh, tmp_path: Path) -> None:
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     brief = ("-wi", "1", "-i", "1", "-w", "5ms", "-r", "5ms", "--no-lock", "-rf", "json", "-rff", "out.json")
-    process = clamh("run", "one.cpp", "--precision", "100%", "--budget", "3s", *brief)
+    process = clamh("run", "one.cpp", "--precision", "100%", "--budget", "50s", *brief)
     assert process.returncode == 0, process.stderr
-    assert "then more rounds until ±100 %, 3 s at most" in process.stderr
-    assert "Requested: ±100 % within 3 s; reached in" in " ".join(process.stdout.split())
+    assert "then more rounds until ±100 %, 50 s at most" in process.stderr
+    assert "Requested: ±100 % within 50 s; reached in" in " ".join(process.stdout.split())
     for document in json.loads((tmp_path / "out.json").read_text()):
         assert document["forks"] >= 1 and document["clamh"]["asked"]["precision"] == 1.0
-        assert document["clamh"]["asked"]["elapsed_s"] <= 4 and document["clamh"]["asked"]["ended"] in ("reached", "budget")
+        assert document["clamh"]["asked"]["elapsed_s"] <= 51 and document["clamh"]["asked"]["ended"] in ("reached", "budget")
 
     short = clamh("run", "one.cpp", "--budget", "1s", "-r", "30s", "--no-lock")
     assert short.returncode == 1, short.stderr

@@ -20,7 +20,7 @@ KEYS = ("factorialIterative", "fiboLocal", "flatByColumn")
 @pytest.fixture(scope="module")
 def recipe() -> list[list[str]]:
     """The commands of the target."""
-    printed = subprocess.run(["make", "--no-print-directory", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=30).stdout
+    printed = subprocess.run(["make", "--no-print-directory", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300).stdout
     return [shlex.split(line) for line in printed.splitlines()]
 
 

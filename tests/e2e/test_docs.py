@@ -138,7 +138,7 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path
             command += f" >{tmp_path}/{number}"
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
     process = subprocess.run(
-        ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=280, check=False,
+        ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=1500, check=False,
         env={**environment(checkout), "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
     assert process.returncode == 0, f"{process.stderr[-3000:]}\n{process.stdout[-2000:]}"
     printed = {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted}

@@ -103,9 +103,12 @@ def test_code_is_that_of_the_full_name_among_functions_of_a_name(clamh, tmp_path
     pytest.param("work.js", r"x86-64 machine code of V8's TurboFan", r"addl|REX", marks=[pytest.mark.language("javascript"), X86_64]),
 ])
 def test_listing_is_of_the_benchmark_and_names_its_kind(file: str, kind: str, line: str, clamh, work: Path) -> None:
-    done = clamh("explain", "add", f"work/{file}", "--full")
-    assert done.returncode == 0, done.stderr
-    table, _, listing = done.stdout.partition("\n\n")
+    for _ in range(5):  # a busy machine may have no time for V8's last compiler
+        done = clamh("explain", "add", f"work/{file}", "--full")
+        assert done.returncode == 0, done.stderr
+        table, _, listing = done.stdout.partition("\n\n")
+        if re.search(kind, table):
+            break
     assert re.search(rf": {kind} \(work/{file}:\d+\)$", table, re.MULTILINE), table
     assert re.search(line, listing), listing
     if "C2" in table:  # a busy machine may give the bytecode, see tests/unit/languages/java/test_explain.py

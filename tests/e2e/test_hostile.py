@@ -43,7 +43,7 @@ def environ(folder: Path) -> dict[str, str]:
 def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
     """The command line in `folder`, where it also builds."""
     return subprocess.run(
-        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, capture_output=True, text=True, timeout=200, check=False,
+        [sys.executable, "-m", "clamh.cli.main", *argv], cwd=folder, capture_output=True, text=True, timeout=900, check=False,
         env=environ(folder))
 
 

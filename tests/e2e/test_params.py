@@ -151,7 +151,7 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
     assert len(re.findall(r"depth = 512, 1024, 2048\b", listed)) == len(SOURCES)
     assert len(re.findall(r"\(\S*width, \S*label\) = small \(2, a, b\), large one \(3, c\)", listed)) == len(SOURCES)
 
-    done = clamh("run", ".", *SHORT, "--full", timeout=300)
+    done = clamh("run", ".", *SHORT, "--full", timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
     run = read_results(suite / "results.ndjson")
     platforms = list(dict.fromkeys(case.case.platform for case in run.cases))
@@ -166,7 +166,7 @@ def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, sui
     assert re.findall(r"^volume \((.*), depth = (\w+)\)$", done.stdout, re.MULTILINE) == [
         (name, depth) for name in ("small", "large one") for depth in ("512", "1k", "2k")]
 
-    dry = clamh("run", ".", "--dry", "-p", "name=large one", "-p", "depth=7,2048", timeout=300)
+    dry = clamh("run", ".", "--dry", "-p", "name=large one", "-p", "depth=7,2048", timeout=900)
     assert dry.returncode == 0, dry.stdout + dry.stderr
     found = sorted(re.findall(r"=c, depth=(\d+)\) avgt (\w+)/\S+ +(\S+)$", dry.stdout, re.MULTILINE))
     assert found == sorted((depth, language, f"i:{3 * int(depth) * 10 + 1}")

@@ -23,7 +23,7 @@ SHORT = ("-f", "1", "-wi", "1", "-i", "1", "-w", "10ms", "-r", "10ms", "--no-loc
 def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
     environ = {**os.environ, "CLAMH_CACHE": str(folder / "cache")}
     return subprocess.run([sys.executable, "-m", "clamh.cli", *argv], cwd=folder, env=environ, text=True, check=False,
-                          capture_output=True, stdin=subprocess.DEVNULL, timeout=300)
+                          capture_output=True, stdin=subprocess.DEVNULL, timeout=900)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def sh(shell: str, script: str, cwd: Path, *argv: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(shutil.which(shell)), *(["-f"] if shell == "zsh" else []), "-c", script, shell, *argv], cwd=cwd,
-                          capture_output=True, text=True, timeout=30, check=False, env={"PATH": ANY, **environ})
+                          capture_output=True, text=True, timeout=300, check=False, env={"PATH": ANY, **environ})
 
 
 @pytest.mark.parametrize("shell", SHELLS)

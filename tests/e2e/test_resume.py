@@ -22,16 +22,24 @@ SHAPE = ("-f", "4", "-wi", "1", "-i", "2", "-w", "30ms", "-r", "30ms", "--no-loc
 
 
 def cut(folder: Path, cache: Path, number: signal.Signals) -> tuple[int, str]:
-    """A run that gets this signal once three of its eight forks have ended: exit code and results file."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json"], cwd=folder,
-        env={**os.environ, "CLAMH_CACHE": str(cache)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-    deadline = time.monotonic() + 60
+    """A run that gets this signal once three of its eight forks have ended: exit code and results file.
+
+    On a busy machine the run may have ended before that is seen: then it is begun anew.
+    """
     latest = folder / ".clamh/runs/latest"
-    while time.monotonic() < deadline and (not latest.exists() or latest.read_text().count('"fork_end"') < 3):
-        time.sleep(0.005)
-    os.kill(process.pid, number)
-    process.wait(60)
+    for _ in range(10):
+        shutil.rmtree(folder / ".clamh/runs", ignore_errors=True)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json"], cwd=folder,
+            env={**os.environ, "CLAMH_CACHE": str(cache)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline and process.poll() is None and (not latest.exists() or latest.read_text().count('"fork_end"') < 3):
+            time.sleep(0.005)
+        if process.poll() is None:
+            os.kill(process.pid, number)
+        process.wait(300)
+        if '"status":"complete"' not in latest.read_text():
+            break
     return process.returncode, f".clamh/runs/{os.readlink(latest)}"
 
 

@@ -16,7 +16,7 @@ SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms")
 FOLDERS = sorted(path for path in SAMPLES.iterdir() if path.is_dir())
 
 
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(2700)
 @pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("language", languages())
 def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:

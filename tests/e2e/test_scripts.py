@@ -33,7 +33,7 @@ class Shell:
 
     def __call__(self, line: str, *argv: str, **environ: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["bash", "-c", f". {ROOT}/clamh.rc; {line}", "bash", *argv], cwd=self.folder, capture_output=True,
-                              text=True, timeout=200, check=False, env={**self.environ, **environ})
+                              text=True, timeout=900, check=False, env={**self.environ, **environ})
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import os
 import pty
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ class Machine:
         self.calls_file.write_text("")
         process = subprocess.run(
             [str(shutil.which("bash")), str(self.checkout / "scripts" / "setup.sh"), *argv], capture_output=True, text=True,
-            stdin=stdin, timeout=60, check=False, cwd="/",
+            stdin=stdin, timeout=300, check=False, cwd="/",
             env={"PATH": str(self.bin), "CALLS": str(self.calls_file), "MACHINE": str(self.bin), **environ})
         assert process.stdout == ""
         return process.returncode, process.stderr, self.calls_file.read_text().splitlines()
@@ -119,6 +120,15 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
+
+
+def read_terminal(outside: int) -> str:
+    """All that was written to a terminal that nobody has open any more: the system hands it over piece by piece."""
+    printed = b""
+    with open(outside, "rb", buffering=0) as terminal, suppress(OSError):  # Linux reports EIO at the end
+        while piece := terminal.read(65536):
+            printed += piece
+    return printed.decode()
 
 
 def installed(packages: str) -> str:
@@ -170,11 +180,10 @@ def test_on_a_terminal_it_asks_once(machine: Machine, answer: str, installs: boo
         outside, terminal = pty.openpty()
         os.write(outside, answer.encode())
         subprocess.run([str(shutil.which("bash")), machine.checkout / "scripts/setup.sh", "demo"], stdin=terminal, stderr=terminal,
-                       timeout=60, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
+                       timeout=300, check=True, env={"PATH": str(machine.bin), "CALLS": str(machine.calls_file),
                                                     "MACHINE": str(machine.bin)})
-        text = os.read(outside, 65536).decode()
-        os.close(outside)
         os.close(terminal)
+        text = read_terminal(outside)
         return text, machine.calls_file.read_text().splitlines()
 
     reply, calls = asked(answer)

@@ -69,7 +69,7 @@ def environ(folder: Path, **more: str) -> dict[str, str]:
 def piped(argv: list[str], folder: Path, env: dict[str, str]) -> bytes:
     """Standard output and error together, into a pipe."""
     return subprocess.run(argv, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                          timeout=120).stdout
+                          timeout=600).stdout
 
 
 def on_a_terminal(argv: list[str], folder: Path, env: dict[str, str]) -> bytes:

@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
 def clamh(project: Path, *argv: str, library: Path = LIBRARY) -> subprocess.CompletedProcess[str]:
     """In a process of its own, whose children the tasks are; PSI/J keeps its notes in the project."""
     environ = {**os.environ, "PYTHONPATH": str(library), "HOME": str(project), "CLAMH_CLOCK": "counted:1000000", "CLAMH_CACHE": str(project / "cache")}
-    return subprocess.run([sys.executable, "-m", "clamh.cli.start", *argv], cwd=project, env=environ, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run([sys.executable, "-m", "clamh.cli.start", *argv], cwd=project, env=environ, capture_output=True, text=True, check=False, timeout=600)
 
 
 def test_tasks_run_and_failed_ones_run_again(project: Path) -> None:

@@ -145,7 +145,7 @@ def test_ctrl_c_leaves_no_tree(repository: Path, cache: Path) -> None:
     process = start(repository, cache)
     assert not is_clean(repository)
     os.killpg(process.pid, signal.SIGINT)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == 130 and is_clean(repository)
 
 
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_no_tree(repository: Path, cache: Path) -> None:
 def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, repository: Path, cache: Path) -> None:
     process = start(repository, cache)
     os.killpg(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert not is_clean(repository)
     assert clamh("compare", "--live", "HEAD", ".", *SHORT).returncode == 0
     assert is_clean(repository)
@@ -162,6 +162,6 @@ def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, reposit
 def test_ctrl_c_while_a_module_loads_unwinds_when_it_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(0.1)\nprint('loaded')\n")
     script = ("import time\nfrom clamh.cli.ending import handle_signals, unwind_on_signal\nhandle_signals()\ntry:\n    with unwind_on_signal():\n        import slow\n"
-              "        time.sleep(60)\nexcept KeyboardInterrupt:\n    print('unwound')\n")
-    process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=50, check=False)
+              "        time.sleep(600)\nexcept KeyboardInterrupt:\n    print('unwound')\n")
+    process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert process.stdout.split() == ["loaded", "unwound"], process.stderr

@@ -27,7 +27,7 @@ from clamh.running.worker.process import Worker
 SOURCES = Path(__file__).parent / "sources"
 FACTORIAL = Path(__file__).parents[2] / "benchmarks" / "fac_tests" / "Factorial.java"
 PLATFORMS, SKIPPED = find_platforms("java", os.environ)
-PATIENCE_S = 60
+PATIENCE_S = 300
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -18,9 +18,9 @@ def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
     with factorial.worker(PLAIN) as talk:
         assert "unsliced" not in talk.open(PLAIN, INPUT)
         for begin, end, warmin in ((2, 0, 2 * MS), (0, 0, 0), (0, 1, 2 * MS), (1, 2, 0)):
-            answer = talk.say("slice", "c", "measurement", warmin, 20 * MS, begin, end)
+            answer = talk.say("slice", "c", "measurement", warmin, 100 * MS, begin, end)
             (thread,) = answer["threads"]
-            assert thread["operations"] > 0 and 10 * MS < thread["elapsed_ns"] and not thread["sample_ns"]
+            assert thread["operations"] > 0 and 10 * MS < thread["elapsed_ns"] and not thread["sample_ns"]  # a busy machine may begin late
             assert thread["waited_ns"] >= 0
         assert talk.say("close", "c")["event"] == "closed"
 
@@ -50,7 +50,7 @@ def test_calls_after_measuring_find_the_state_that_it_left(scenes: Any, tmp_path
     name = "scenes.Scenes.drifting"
     with scenes.worker(name) as talk:
         assert talk.open(name)["invoke"]
-        assert talk.say("slice", "c", "measurement", 0, 20 * MS, 2, 0)["event"] == "slice"
+        assert talk.say("slice", "c", "measurement", 0, 200 * MS, 2, 0)["event"] == "slice"
         value = talk.say("invoke", "c", 2)
         assert value["unrecorded"] and not value["consumed"]
         # The benchmark's own object, its states and what JMH hands it: the first slice has emptied the queue, on JMH's thread.

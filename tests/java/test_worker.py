@@ -14,7 +14,7 @@ import pytest
 from clamh.languages.base import Command
 from clamh.model.errors import WorkerError
 
-from .conftest import values
+from .conftest import PATIENCE_S, values
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
@@ -35,10 +35,10 @@ def test_a_whole_conversation(factorial: Any, mode: str) -> None:
         assert opened["source"] == "jmh" and opened["clock_cost_ns"] == 0 and len(opened["threads"]) == 1
         assert opened["collector"] in ("G1", "Serial") and 1 <= opened["processors"] <= os.cpu_count()  # the JVM's own choices
         for phase, first, last in (("warmup", 1, 0), ("measurement", 0, 0), ("measurement", 0, 1)):
-            event = talk.say("iterate", "c", phase, 60 * MS, 0, first, last)
+            event = talk.say("iterate", "c", phase, 200 * MS, 0, first, last)
             (thread,) = event["threads"]
             # Milliseconds, and not micro- or nanoseconds: that is all a real clock can be asked. JMH sets a flag after
-            # 60 ms; a thread that a busy machine let begin late has measured less (57 once), or sees the flag late.
+            # 200 ms; a thread that a busy machine let begin late has measured less, or sees the flag late.
             assert thread["elapsed_ns"] > 6 * MS
             assert thread["operations"] == int(thread["operations"]) and thread["operations"] > 1000
             assert thread["all_operations"] >= thread["operations"]
@@ -343,7 +343,7 @@ def test_stray_threads_and_output_do_not_delay_the_end(scenes: Any) -> None:
 def test_the_drivers_death_ends_an_iteration_at_once(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.empty") as talk:
         talk.open("scenes.Scenes.empty")
-        talk.worker.send(b"iterate\tc\twarmup\t600000000000\t0\t1\t0\n", time.monotonic() + 5)
+        talk.worker.send(b"iterate\tc\twarmup\t600000000000\t0\t1\t0\n", time.monotonic() + PATIENCE_S)
         time.sleep(0.2)
         os.dup2(os.open(os.devnull, os.O_WRONLY), talk.worker._commands)  # the only writing end of the pipe
         assert talk.worker.finish()  # with code 0
@@ -351,6 +351,6 @@ def test_the_drivers_death_ends_an_iteration_at_once(scenes: Any) -> None:
 
 def test_events_are_ascii_whatever_they_say(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.consuming") as talk:
-        talk.worker.send(b"%C3%BC%ED%A0%80\n", time.monotonic() + 5)
-        line = talk.worker.receive(time.monotonic() + 5)
+        talk.worker.send(b"%C3%BC%ED%A0%80\n", time.monotonic() + PATIENCE_S)
+        line = talk.worker.receive(time.monotonic() + PATIENCE_S)
         assert line.isascii() and "ü" in json.loads(line)["message"]

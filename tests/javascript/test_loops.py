@@ -39,6 +39,7 @@ MUTATIONS = {
     "last value": ("clamh$r = ", ""),
     "sinks": ("  consume(value) {", "  consume(value) { return;"),
 }
+TRIES = 8  # processes, at most
 NEWER = 24  # its V8 computes once what does not change; that of Node 20 mostly does not, with or without a fence
 # The factors of a benchmark, and what must turn it red.
 LINES: dict[str, tuple[tuple[int, ...], set[str]]] = {
@@ -169,8 +170,11 @@ def mutated(result: Callable, platform, folder: Path, mutation: str, source: Pat
 
 
 def test_every_stub_is_compiled_before_measuring(talk, platform) -> None:
-    stubs, printed = printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None))
-    code = code_of(printed)
+    for _ in range(TRIES):
+        stubs, printed = printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None))
+        code = code_of(printed)
+        if {stubs[name] for name in (*LINES, "chain", "constant")} <= code.keys():
+            break
     wrong = [name for name, (factors, _) in LINES.items() if not works(code.get(stubs[name], []), factors)]
     assert not wrong
     # What a benchmark computes with in a loop of its own stays in registers: a value that lives through the call of fence
@@ -180,7 +184,7 @@ def test_every_stub_is_compiled_before_measuring(talk, platform) -> None:
     assert not works(code[stubs["constant"]], (3,))  # nobody writes it: a constant, as in the program it comes from
     # The compiler's thread may get its turn too late where many processes share the CPUs (1 of 15 runs of Node 24 under a load
     # of 7, two of two under one of 15): then other processes decide.
-    others = (printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)) for _ in range(3))
+    others = (printed_by(talk("loops.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)) for _ in range(TRIES))
     assert not uncompiled(stubs, printed) or not all(uncompiled(*item) for item in others)
 
 
@@ -199,10 +203,11 @@ def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platfor
 def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: Path, mode: str) -> None:
     source, named = source_for(mode, tmp_path)
     warmups = 500 if mode == "ss" else 12
-    stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
-    if not {stubs[name] for name in LINES} <= code_of(printed).keys():  # as above: the compiler's thread came too late
+    for _ in range(TRIES):  # as above: the compiler's thread may come too late
         stubs, printed = printed_by(talk(made(source, platform), flags=ENTERED, CLAMH_CLOCK=None), warmups, named)
-    code = code_of(printed)
+        code = code_of(printed)
+        if {stubs[name] for name in LINES} <= code.keys():
+            break
     wrong = [name for name, (factors, _) in LINES.items()
              if not works(code.get(stubs[name], []), factors) or not works_once(code[stubs[name]], factors)]
     assert not wrong
@@ -223,7 +228,7 @@ def test_a_call_for_one_batch_turns_red_too(talk, made, platform, tmp_path: Path
 def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
     worker = talk("loops.js", platform=platform, flags=("--trace-osr",), CLAMH_CLOCK=None)
     worker.open("c", "field", {"Plain.number": "3"})
-    assert worker.say("iterate", "c", "measurement", 0, 20_000_000, 1, 1)["threads"][0]["operations"] == 20_000_000
+    assert worker.say("iterate", "c", "measurement", 0, 200_000_000, 1, 1)["threads"][0]["operations"] == 200_000_000
     printed = worker.end()[1]
     assert f"[OSR - entry. function: {STUB}b0" in printed
 
@@ -246,7 +251,7 @@ def test_compiled_code_of_a_stub_never_stops_behind_its_loop(talk, platform) -> 
 
 def test_threads_have_the_code_of_one_thread(talk, platform) -> None:
     shapes: list[tuple[str, ...]] = []
-    for _ in range(3):  # as above: the compiler's thread may come too late
+    for _ in range(TRIES):  # as above: the compiler's thread may come too late
         worker = talk("threads.js", platform=platform, flags=PRINTED, CLAMH_CLOCK=None)
         for case, threads in (("c", 1), ("d", 2)):
             worker.open(case, "product", threads=threads)
@@ -273,9 +278,13 @@ def loop_of(platform: Platform, artifact: str, benchmark: str, function: str, *p
     """The instructions of the loop with the fence, in the newest code that TurboFan made of that function and that has it."""
     length = ("-wi", "5", "-w", "100ms", "-i", "1", "-r", "50ms")
     flags = ("--print-opt-code", f"--print-opt-code-filter={function}")
-    printed = subprocess.run([platform.executable, *flags, artifact, "--solo", benchmark, *params, *length], capture_output=True, text=True, check=True, timeout=120).stdout
-    found = [[body for body in loops(code) if any(",0x400" in text for text in body)] for name, code in all_code(printed, "") if name == function]
-    return min(next((bodies for bodies in reversed(found) if bodies), []), key=len, default=[])
+    argv = [platform.executable, *flags, artifact, "--solo", benchmark, *params, *length]
+    for _ in range(TRIES):  # as above: the compiler's thread may come too late
+        printed = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=300).stdout
+        found = [[body for body in loops(code) if any(",0x400" in text for text in body)] for name, code in all_code(printed, "") if name == function]
+        if body := min(next((bodies for bodies in reversed(found) if bodies), []), key=len, default=[]):
+            return body
+    return []
 
 
 def adds_once(body: list[str]) -> bool:

@@ -27,8 +27,7 @@ FENCE = re.compile(r"\t\w*Call\w*\(.*anonymous#")  # `new Function` gives it no 
 PRINTED = {"PATH": "/usr/bin:/bin", "BUN_JSC_dumpFTLDisassembly": "1", "BUN_JSC_numberOfFTLCompilerThreads": "1"}
 # It inlines what it may however long it is: by itself it did so with the fence in one process of three.
 EAGER = {f"BUN_JSC_maximumFunctionForCallInlineCandidateBytecodeCostFor{text}": "100000" for text in ("DFG", "FTL")}
-PROCESSES = 5  # at most, until one has the node in a graph
-SHORT = ("-wi", "3", "-w", "100ms", "-i", "1", "-r", "20ms")
+PROCESSES = 5  # at most, each longer than the one before, until one has the node in all of its graphs
 # A product per benchmark of sources/loops.js, with a number of its own.
 FACTORS = {"field": 1000003, "element": 1000033, "nested": 1000037, "ofClass": 1000039, "ofModule": 1000081, "made": 1000099,
            "consumed": 1000117, "consumedObject": 1000133}
@@ -52,10 +51,11 @@ def every_turn(blocks: list[str]) -> set[str]:
     return {item for item in inside - fenced if item in reached(item)}
 
 
-def graphs(artifact: Path, benchmark: str) -> list[str]:
+def graphs(artifact: Path, benchmark: str, warmup_ms: int) -> list[str]:
     """All that one process prints of what its last compiler made."""
-    process = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *SHORT], env=PRINTED | EAGER, capture_output=True,
-                             text=True, check=True, timeout=60)
+    length = ("-wi", "3", "-w", f"{warmup_ms}ms", "-i", "1", "-r", "20ms")
+    process = subprocess.run([BUN.executable, artifact, "--solo", benchmark, *length], env=PRINTED | EAGER, capture_output=True,
+                             text=True, check=True, timeout=300)
     return GRAPH.findall(process.stdout + process.stderr)
 
 
@@ -116,8 +116,12 @@ def where_it_stands(made: Callable, tmp_path: Path) -> Callable[..., set[str]]:
         # On a busy machine a stub may be compiled before its benchmark was called often enough to be inlined: such a graph
         # has a call where the work would be, and says nothing of it. Or the process ends before the stub is compiled. Another
         # process is asked.
-        for _ in range(PROCESSES):
-            if (found := places_in(graphs(artifact, benchmark), FACTORS[benchmark], node)) - {"nowhere"}:
+        found: set[str] = set()
+        for at in range(PROCESSES):
+            places = places_in(graphs(artifact, benchmark, 100 * (at + 1)), FACTORS[benchmark], node)
+            if places - {"nowhere"} or not found:
+                found = places
+            if found and "nowhere" not in found:
                 break
         assert found, f"no graph of the stub in {PROCESSES} processes"
         return found

@@ -120,7 +120,7 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([platform.executable, published, *words], capture_output=True, text=True, check=False,
-                              env={"PATH": "/nowhere", "CLAMH_CLOCK": "counted:1000000"}, timeout=60)
+                              env={"PATH": "/nowhere", "CLAMH_CLOCK": "counted:1000000"}, timeout=300)
 
     process = run("--solo", "f", "-p", "n=4", "-wi", "1", "-i", "2", "-w", "2ms", "-r", "2ms")
     assert (process.returncode, process.stderr) == (0, "")

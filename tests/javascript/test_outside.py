@@ -73,7 +73,7 @@ def test_a_source_runs_by_itself_and_under_clamh(talk, made, platform, tmp_path:
     (tmp_path / "node_modules").mkdir()
     link = tmp_path / "node_modules" / "clamh_runtime"
     link.symlink_to(OUTSIDE)  # as `clamh doctor` says
-    process = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    process = subprocess.run([platform.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert (process.stdout, process.stderr) == ("true false avgt -AverageTime 1 MEASUREMENT 1000\n", "")
     link.unlink()  # under CLAMH no package has to be there
     worker = talk(made(tmp_path / name, platform))

@@ -9,20 +9,27 @@ from well_behaved import answer, serve
 
 
 def leave_daemons() -> None:
-    if os.fork():
+    """Returns when both are in their sessions: until then they would be ended as part of ours."""
+    heard, said = os.pipe()
+    if starter := os.fork():
+        os.close(said)
+        os.waitpid(starter, 0)
+        for _ in range(2):
+            os.read(heard, 1)
+        os.close(heard)
         return
     os.setsid()
     if os.fork():
         os._exit(0)  # the daemon is nobody's child now
     if os.fork() == 0:
         os.setsid()
+    os.write(said, b"x")
     time.sleep(60)
 
 
 def handle(verb: str, fields: list[str]) -> None:
     if verb == "close":
         leave_daemons()
-        time.sleep(0.05)
     answer(verb, fields)
 
 

@@ -6,5 +6,5 @@ import time
 
 from well_behaved import serve
 
-time.sleep(1)
+time.sleep(3)
 serve()

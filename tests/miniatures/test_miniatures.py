@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 from made_plans import IMPATIENT, miniature, tiny_plan
+from msgspec.structs import replace
 
 from clamh.cli.report import render_report
 from clamh.model.errors import WorkerError
@@ -20,9 +21,9 @@ from clamh.running.worker.process import Worker
 
 # miniature → the failure's reason, words of its message, how many measurement iterations of the fork are kept
 FAULTS = {
-    "hangs": ("timeout", "`iterate`: no answer in time (0.8 s)", 0),
-    "stopped": ("timeout", "`iterate`: no answer in time (0.8 s)", 0),
-    "late": ("timeout", "`iterate`: no answer in time (0.8 s)", 1),
+    "hangs": ("timeout", "`iterate`: no answer in time (3 s)", 0),
+    "stopped": ("timeout", "`iterate`: no answer in time (3 s)", 0),
+    "late": ("timeout", "`iterate`: no answer in time (3 s)", 1),
     "dies_mid_iteration": ("exited", "the worker exited with code 3", 0),
     "killed": ("killed", "the worker was killed by signal SIGKILL, as the kernel does when memory runs out", 0),
     "exits_zero_silently": ("exited", "the worker exited with code 0", 0),
@@ -46,9 +47,9 @@ FAULTS = {
 }
 # miniature → what the report says of its row
 SENTENCES = {
-    "hangs": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
-    "stopped": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
-    "late": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (0.8 s)",
+    "hangs": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (3 s)",
+    "stopped": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (3 s)",
+    "late": "timed out in work (n = 1), fork 1, iteration 1: `iterate`: no answer in time (3 s)",
     "dies_mid_iteration": "exited with code 3 before it answered",
     "killed": "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)",
     "exits_zero_silently": "exited with code 0 before it answered",
@@ -95,7 +96,7 @@ def assert_nothing_is_left(run: Run) -> None:
 def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkeypatch: pytest.MonkeyPatch) -> None:
     reason, message, kept = FAULTS[fault]
     monkeypatch.setattr(conversation, "MAX_PARTS", 1000)
-    run = measure(tiny_plan("work", "other", timeout_s=0.8 if fault in SLOW else 10), fault)
+    run = measure(tiny_plan("work", "other", timeout_s=3 if fault in SLOW else 30), fault)
     (fork,) = cases(run)["work"].forks
     assert (fork.end.status, fork.end.reason) == ("failed", reason)
     assert message in fork.end.message
@@ -116,7 +117,7 @@ def test_a_fault_is_a_failed_row_and_the_run_goes_on(fault: str, measure, monkey
 
 
 def test_a_late_iteration_keeps_the_samples_that_came_in_time(measure) -> None:
-    (fork,) = cases(measure(tiny_plan(timeout_s=0.8), "late"))["work"].forks
+    (fork,) = cases(measure(tiny_plan(timeout_s=3), "late"))["work"].forks
     (late,) = fork.measurement
     assert late.threads[0].sample_ns == (500, 500)
 
@@ -174,7 +175,7 @@ def test_what_a_benchmark_prints_goes_to_files_and_disturbs_nothing(measure) -> 
 
 
 def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> None:
-    run = measure(tiny_plan(), "lingers")
+    run = measure(tiny_plan(), "lingers", limits=replace(IMPATIENT, exit_s=0.5))
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
     assert {warning.code for warning in cases(run)["work"].warnings} == {"lingering"}
     judgement, text = render_report(run.path, Options(verbosity="EXTRA"))
@@ -185,7 +186,7 @@ def test_a_worker_that_lives_on_after_bye_is_stopped_with_a_warning(measure) -> 
 
 
 def test_the_time_to_start_is_not_the_benchmarks_timeout(measure) -> None:
-    run = measure(tiny_plan(timeout_s=0.5), "starts_late")
+    run = measure(tiny_plan(timeout_s=2), "starts_late")
     assert [fork.end.status for fork in cases(run)["work"].forks] == ["ok", "ok"]
 
 

@@ -146,7 +146,7 @@ Compile = Callable[..., Path]
 
 
 def run(*argv: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(list(map(str, argv)), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(list(map(str, argv)), capture_output=True, text=True, timeout=600, check=False)
 
 
 def compile_with(compiler: tuple[str, ...], program: Path, *arguments: str | Path) -> Path:

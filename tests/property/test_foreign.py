@@ -34,7 +34,7 @@ GONE = object()
 VALUES = st.one_of(
     st.just(GONE), st.none(), st.booleans(), st.integers(-2**70, 2**70), st.floats(), st.text(max_size=5),
     st.sampled_from(["NaN", "+INF", "-INF", "Infinity", "", [], {}, [[]], [{}], 1e308, 5e-324, -0.0, "ops/s", "\x1b[31m", "a\nb"]))
-FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def places(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -56,7 +56,7 @@ for statement, code, takes in {cases!r}:
 def test_a_turn_has_no_more_instructions_than_timeits(one: Platform) -> None:
     cases = [("f()", "f()", 0), ("f(a)", "f({0})", 1), ("a.m(b)", "{0}.m({1})", 2)]
     program = TURNS.format(path=str(RUNTIME / "loop.py"), cases=cases)
-    process = subprocess.run([one.executable, "-I", "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    process = subprocess.run([one.executable, "-I", "-c", program], capture_output=True, text=True, check=True, timeout=300)
     for (ours, theirs), (_, code, _) in zip(map(json.loads, process.stdout.splitlines()), cases, strict=True):
         assert len(ours) <= len(theirs)
         assert sum(name.startswith("CALL") for name in ours) == 1
@@ -146,7 +146,7 @@ def test_pypys_loop_stores_without_boxing_integers(tmp_path: Path) -> None:
         assert "CI" not in os.environ, "PyPy is missing: type make setup"
         pytest.skip("PyPy is not here")
     (tmp_path / "tried.py").write_text(TRIED.format(path=str(RUNTIME / "loop.py")), encoding="utf-8")
-    subprocess.run([pypy.executable, "tried.py"], cwd=tmp_path, check=True, timeout=60,
+    subprocess.run([pypy.executable, "tried.py"], cwd=tmp_path, check=True, timeout=300,
                    env={**os.environ, "PYPYLOG": "jit-log-opt:log", "PYTHONDONTWRITEBYTECODE": "1"})
     result = {}
     for name, trace in re.findall(r"# Loop \d+ \(repeat;<clamh stub of (\w+)>.*?\n(.*?)--end of the loop--", (tmp_path / "log").read_text(), re.DOTALL):

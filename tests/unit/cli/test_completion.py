@@ -50,7 +50,7 @@ def offered(shell: str, scripts: dict[str, Path], folder: Path, *words: str) -> 
     """What the shell offers for the last word."""
     run = [needs(shell), *(("--norc",) if shell == "bash" else ("--no-config",)), "-c", ASK[shell]]
     arguments = [*(["_"] if shell == "bash" else []), str(scripts[shell]), "clamh", *words]
-    process = subprocess.run([*run, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    process = subprocess.run([*run, *arguments], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert process.stderr == ""
     return {line.split("\t")[0].rstrip("/") for line in process.stdout.splitlines() if line}
 

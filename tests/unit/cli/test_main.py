@@ -24,7 +24,7 @@ CLAMH = f"{shlex.quote(sys.executable)} -m clamh.cli.main"
 
 def shell(line: str, folder: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, shell=True, cwd=folder, env={**os.environ, **environ}, capture_output=True, text=True,
-                          check=False, timeout=60)
+                          check=False, timeout=300)
 
 
 @pytest.mark.parametrize("redirected", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
@@ -43,7 +43,7 @@ def test_ctrl_c_while_loading_prints_no_traceback(tmp_path: Path, loading: str) 
     code = ("import os, sys\nclass Pressed:\n    def find_spec(self, name, path=None, target=None):\n"
             f"        if name == {loading!r}: os.kill(os.getpid(), 2)\nsys.meta_path.insert(0, Pressed())\n"
             f"from {module} import {function} as run\nsys.exit(run())\n")
-    process = subprocess.run([sys.executable, "-c", code, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    process = subprocess.run([sys.executable, "-c", code, "list"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert (process.returncode, process.stdout, process.stderr) == (-signal.SIGINT, "", "")
 
 
@@ -71,7 +71,7 @@ def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_p
         run.measure_plan = lambda *_: "r.ndjson"
         run._measured(Plan(catalogs=(), cases=(), rounds=(), seed=0), Options(), [], None)
     """
-    process = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    process = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     captured = "interrupted: the results so far are in r.ndjson; continue with: clamh run --resume r.ndjson\n"
     assert (process.returncode, process.stdout, process.stderr) == (130, "", captured)
 

@@ -45,7 +45,7 @@ def run_task(tmp_path: Path, script: str, settings: Settings = Settings()) -> Pa
     check_plan(solo_plan)
     write_commands(str(tmp_path), "abcd1234", solo_plan, [WorkRecord(case_id=case.case_id, returned="i:7") for case in solo_plan.cases])
     environ = {**os.environ, "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_JOB_ID": "10"}
-    subprocess.run(["bash", SCRIPT, tmp_path, "x86_q"], env=environ, check=True, timeout=60)
+    subprocess.run(["bash", SCRIPT, tmp_path, "x86_q"], env=environ, check=True, timeout=300)
     return tmp_path / "x86_q" / "rep1" / "10"
 
 

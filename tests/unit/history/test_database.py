@@ -129,7 +129,7 @@ def test_two_writers_at_once_add_each_run_once(place: str) -> None:
     for writer in writers:
         writer.start()
     for writer in writers:
-        writer.join(60)
+        writer.join(600)
     assert sorted(outcomes) == ["added"] * 12 + ["known"] * 24
     assert read(place) == runs
 

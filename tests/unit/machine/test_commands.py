@@ -32,5 +32,5 @@ print(commands.run_command(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, la
 
 
 def test_an_end_signalled_to_another_thread_is_noticed() -> None:
-    process = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=60, check=True)
+    process = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=300, check=True)
     assert process.stdout.splitlines() == ["over", "3 2"], process.stderr

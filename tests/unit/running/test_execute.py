@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import msgspec
@@ -341,9 +340,8 @@ def test_precision_decides_each_round_and_records_it(measure) -> None:
 
 def test_fork_cut_off_by_the_budget_is_not_a_failure(measure) -> None:
     options = Options(seed=1, budget_ns=600_000_000)
-    began = time.monotonic()
-    run = measure(tiny_plan(), "hangs", options)
-    assert 0.6 < run.end.elapsed_s < 1.6 and time.monotonic() - began < 5
+    run = measure(tiny_plan(timeout_s=120), "hangs", options)
+    assert 0.6 < run.end.elapsed_s < 30  # neither until the Timeout nor until the worker would go on, after 60 s
     (case,) = run.cases
     assert [fork.end for fork in case.forks] == [None] and run.end.status == "complete" and run.end.reason == "budget"
     assert [warning.code for warning in case.warnings] == ["not-measured"]
@@ -355,16 +353,17 @@ def test_fork_cut_off_by_the_budget_is_not_a_failure(measure) -> None:
 
 def test_cases_beyond_the_budget_are_reported_and_recorded(measure) -> None:
     texts: list[str] = []
-    slow = msgspec.structs.replace(TINY, measurement_time_ns=10**9)
+    slow = msgspec.structs.replace(TINY, measurement_time_ns=10**10)
     late = msgspec.structs.replace(benchmark("slow", slow, n=("1", "2")), name="Suite::sumByFours", key="sumbyfours")
     result = plan([catalog("miniature/1", benchmark("work", TINY, n=("1",)), late)], Options(seed=1))
-    run = measure(result, "well_behaved", Options(seed=1, budget_ns=1_500_000_000), notice=texts.append)
+    run = measure(result, "well_behaved", Options(seed=1, budget_ns=5_000_000_000), notice=texts.append)
     assert texts == ["the budget is too short for one fork of each case; probably not measured: sumByFours on miniature/1"]
     by_name = {case.case.benchmark: case for case in run.cases}
     assert by_name["Suite::sumByFours"].forks == ()
     assert [warning.code for warning in by_name["Suite::sumByFours"].warnings] == ["not-measured"]
-    assert len(by_name["work"].forks) > 2 and {fork.end.status for fork in by_name["work"].forks} == {"ok"}
-    assert run.end.elapsed_s <= 2.5
+    ended = [fork.end.status for fork in by_name["work"].forks if fork.end]  # a busy machine may take too long for the last one
+    assert len(ended) > 2 and set(ended) == {"ok"}
+    assert run.end.elapsed_s < 15  # a fork of the other takes 20 s
 
 
 def test_foe_ends_a_run_under_a_budget_too(measure) -> None:

@@ -118,7 +118,7 @@ def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "spins")})
     # The kernel may book a few µs of a thread after it has said that it is stopped; one that went on spinning would have used milliseconds.
-    assert run.sets and max(idle for set_record in run.sets for idle in set_record.idle_ns) < 200_000
+    assert run.sets and max(idle for set_record in run.sets for idle in set_record.idle_ns) < 1_000_000
 
 
 def test_side_with_unstoppable_processes_is_measured_last(tmp_path: Path) -> None:
