@@ -39,7 +39,7 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
 def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
     process = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
-    assert "5 forks of 1 × 1 ms" in process.stderr and "4 forks of 1 × 1 ms" in process.stderr, process.stderr
+    assert "8 forks of 1 × 1 ms" in process.stderr and "4 forks of 1 × 1 ms" in process.stderr, process.stderr
 
 
 @pytest.mark.language("python")
