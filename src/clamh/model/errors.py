@@ -87,11 +87,13 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none."""
+    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none. Only `clamh run` can
+    be resumed.
+    """
 
     exit_code = 130
 
-    def __init__(self, results: str):
+    def __init__(self, results: str, resumable: bool = True):
         self.results = results
-        super().__init__(f"the results so far are in {results}; continue with: clamh run --resume {results}" if results
-                         else "nothing was measured")
+        following = f"continue with: clamh run --resume {results}" if resumable else "to measure the rest, begin again"
+        super().__init__(f"the results so far are in {results}; {following}" if results else "nothing was measured")

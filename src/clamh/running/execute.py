@@ -63,7 +63,8 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     try:
         _execute(run, options, environment, places, workers)
     except KeyboardInterrupt:  # perhaps the second one, while the run was ending
-        raise Interrupted(str(recording.path) if run.measured else "") from None
+        resumable = context.command[1:2] in (("run",), ())
+        raise Interrupted(str(recording.path) if run.measured else "", resumable) from None
     return recording.path
 
 

@@ -77,15 +77,17 @@ def test_ctrl_c_keeps_what_there_is_and_ends_the_worker(measure, tmp_path: Path)
         os.killpg(fork.start.pid, 0)
 
 
-def test_a_second_ctrl_c_while_the_run_ends_says_where_the_results_are(measure, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("verb", "following"), [("run", "continue with: clamh run --resume {}"), ("compare", "to measure the rest, begin again")])
+def test_a_second_ctrl_c_while_the_run_ends_says_where_the_results_are(measure, tmp_path: Path, verb: str, following: str) -> None:
     def press(record: object) -> None:
         if isinstance(record, End) or isinstance(record, IterationRecord) and record.phase == "measurement":
             raise KeyboardInterrupt
 
     results = str(tmp_path / "r")
     with pytest.raises(Interrupted) as error:
-        measure(tiny_plan(), "well_behaved", record=press, options=Options(results=results))
+        measure(tiny_plan(), "well_behaved", record=press, options=Options(results=results), command=("clamh", verb))
     assert error.value.results == results
+    assert str(error.value).endswith(following.format(results))
 
 
 def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:
