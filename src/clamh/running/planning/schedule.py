@@ -104,10 +104,13 @@ class Schedule:
         yield from self._looks(True)
 
     def _looks(self, every: bool) -> Iterator[LookRecord]:
-        """A look at each contest that reached a planned number of sets (any number with `every`), once per number."""
+        """A look at each contest that reached a planned number of sets, not below what it has in any case (any number
+        with `every`), once per number.
+        """
         for contest, before in self._looked.items():
             sets = min(len(self._means[case_id]) for case_id in contest)
-            planned = sets in looks.PLANNED and self._looks_often
+            least = max(self._cases[case_id].options.forks for case_id in contest)
+            planned = sets in looks.PLANNED and sets >= least and self._looks_often
             if sets and sets not in before and (every or planned):
                 before.append(sets)
                 alpha = 1 - self.rule.confidence

@@ -11,9 +11,9 @@ from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
 
 
-def simulated(rule: Rule, spread: float) -> Simulated:
+def simulated(rule: Rule, spread: float, forks: int = 5) -> Simulated:
     """Two sides that take turns, whose sets take 2 s."""
-    planned = made("a", platforms=2, precision=rule.precision)
+    planned = made("a", platforms=2, precision=rule.precision, settings=replace(SHAPE, forks=forks))
     contest = tuple(case.case_id for case in planned.cases)
 
     def fork(case: Case, number: int) -> tuple[float, float]:
@@ -32,6 +32,12 @@ def test_looks_are_planned_ones_and_the_end(rule: Rule, spread: float, sets: lis
     run.all()
     assert [look.sets for look in run.looks] == sets
     assert [look.spent for look in run.looks] == pytest.approx(spent)
+
+
+def test_no_look_is_taken_before_the_sets_that_are_measured_in_any_case() -> None:
+    run = simulated(Rule(0.01, None, 0.95), 0.2, forks=8)
+    run.all()
+    assert [look.sets for look in run.looks] == [8, 12, 16, 24, 32]
 
 
 def test_a_run_that_is_gone_on_with_may_have_been_looked_at() -> None:
