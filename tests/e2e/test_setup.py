@@ -123,7 +123,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def read_terminal(outside: int) -> str:
-    """All that was written to a terminal that nobody has open any more: the system hands it over piece by piece."""
+    """All that was written to a terminal which every writer has closed: the system hands it over piece by piece."""
     printed = b""
     with open(outside, "rb", buffering=0) as terminal, suppress(OSError):  # Linux reports EIO at the end
         while piece := terminal.read(65536):

@@ -10,20 +10,20 @@ from well_behaved import answer, serve
 
 def leave_daemons() -> None:
     """Returns when both are in their sessions: until then they would be ended as part of ours."""
-    heard, said = os.pipe()
+    reading, writing = os.pipe()
     if starter := os.fork():
-        os.close(said)
+        os.close(writing)
         os.waitpid(starter, 0)
         for _ in range(2):
-            os.read(heard, 1)
-        os.close(heard)
+            os.read(reading, 1)
+        os.close(reading)
         return
     os.setsid()
     if os.fork():
         os._exit(0)  # the daemon is nobody's child now
     if os.fork() == 0:
         os.setsid()
-    os.write(said, b"x")
+    os.write(writing, b"x")
     time.sleep(60)
 
 
