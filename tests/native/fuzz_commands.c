@@ -35,6 +35,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         text_free(&close);
         if (worker.cases == before) break;
     }
-    texts_free(&worker.channel.kept);
+    text_free(&worker.channel.kept);
     return 0;
 }

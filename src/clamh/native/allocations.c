@@ -22,16 +22,6 @@ static size_t allocating_threads;
 static __thread struct allocation_cell *own_allocations;
 static __thread bool is_allocating; /* an allocator that calls another counts once */
 
-static void *(*real_malloc)(size_t);
-static void *(*real_calloc)(size_t, size_t);
-static void *(*real_realloc)(void *, size_t);
-static void *(*real_reallocarray)(void *, size_t, size_t);
-static void *(*real_aligned_alloc)(size_t, size_t);
-static void *(*real_memalign)(size_t, size_t);
-static int (*real_posix_memalign)(void **, size_t, size_t);
-static void *(*real_valloc)(size_t);
-static void *(*real_pvalloc)(size_t);
-
 static void add_allocation(bool outer, bool succeeded, size_t bytes) {
     is_allocating = !outer;
     if (!outer || !succeeded) return;
@@ -49,15 +39,11 @@ static void add_allocation(bool outer, bool succeeded, size_t bytes) {
     }
 }
 
-static bool begin_allocation(void) {
-    const bool outer = !is_allocating;
-    is_allocating = true;
-    return outer;
-}
-
 #define COUNTED(type, name, parameters, arguments, succeeded, bytes) \
+    static type (*real_##name) parameters;                           \
     static type counted_##name parameters {                          \
-        const bool outer = begin_allocation();                       \
+        const bool outer = !is_allocating;                           \
+        is_allocating = true;                                        \
         const type result = real_##name arguments;                   \
         add_allocation(outer, succeeded, bytes);                     \
         return result;                                               \

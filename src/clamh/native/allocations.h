@@ -1,6 +1,5 @@
 /* How many allocations the process makes, and how many bytes it asks for: calls of C's allocator, from all code that calls it. */
-#ifndef CLAMH_ALLOCATIONS_H
-#define CLAMH_ALLOCATIONS_H
+#pragma once
 
 #include "core.h"
 
@@ -11,5 +10,3 @@ struct allocations {
 bool can_count_allocations(void);    /* not in a static executable, and not with an allocator that is part of the executable */
 bool count_allocations(void);        /* from now on, also in libraries loaded since the last call; false if that is impossible */
 struct allocations read_allocations(void); /* so far, of all threads */
-
-#endif

@@ -26,11 +26,6 @@ static void free_instance(struct instance *instance) {
     free(instance);
 }
 
-static void free_calls(struct call *calls, size_t count) {
-    for (size_t at = 0; at < count; ++at) free(calls[at].objects);
-    free(calls);
-}
-
 static void free_block(struct block *block) {
     for (size_t at = 0; at < block->count; ++at) free_instance(block->placed[at]);
     free(block->placed);
@@ -41,12 +36,12 @@ static void free_thread(struct thread *thread) {
     for (int level = 0; level < LEVELS; ++level) {
         struct fixtures *const fixtures = &thread->fixtures[level];
         for (size_t at = 0; at < fixtures->count; ++at) {
-            free_calls(fixtures->turns[at].setups, fixtures->turns[at].setup_count);
-            free_calls(fixtures->turns[at].teardowns, fixtures->turns[at].teardown_count);
+            for (size_t call = 0; call < fixtures->turns[at].count; ++call) free(fixtures->turns[at].calls[call].objects);
+            free(fixtures->turns[at].calls);
         }
         free(fixtures->turns);
     }
-    free(thread->result.sample_ns), free(thread->result.speed_ns), free(thread->result.counted), free(thread->result.marked);
+    free(thread->result.sample_ns), free(thread->result.counted), free(thread->result.marked);
     free(thread->instances), free(thread->objects);
     free_block(&thread->own);
     free(thread);
@@ -73,43 +68,25 @@ const char *reason_not_to_slice(const struct open_case *open) {
     return open->opening.takes[CLAMH_CONTROL] ? "it takes Control" : "";
 }
 
-bool may_invoke_again(const struct open_case *open) {
-    return is_alone(open) && !open->opening.group && !open->opening.takes[CLAMH_CONTROL];
-}
-
 uint64_t batch_size(const struct open_case *open) { return open->warmup ? open->opening.warmup_batch : open->opening.batch; }
 
-static enum outcome assign_shared(const struct open_case *open) {
-    for (size_t at = 0; at < open->opening.param_count; ++at) {
+enum outcome activate(struct open_case *open) {
+    for (size_t at = 0; active != open && at < open->opening.param_count; ++at) {
         const struct param_value *const value = &open->opening.params[at];
         char anywhere = 0; /* it is no object's */
         if (value->param->shared && value->param->assign(&anywhere, text_string(&value->text), value->text.size) != 0)
             return raise_user("setup", value->param->name);
     }
-    return DONE;
-}
-
-enum outcome activate(struct open_case *open) {
-    if (active == open) return DONE;
-    TRY(assign_shared(open));
     active = open;
     return DONE;
 }
 
 /* --- the life of a trial */
 
-static enum outcome set_up_trial(struct thread *thread, void *unused) {
-    (void)unused;
-    return set_up(&thread->fixtures[TRIAL]);
-}
-
-static enum outcome set_up_iteration(struct thread *thread, void *unused) {
-    (void)unused;
-    fill_for_iteration(thread);
-    return set_up(&thread->fixtures[ITERATION]);
-}
-
+static enum outcome set_up_level(struct thread *thread, void *level) { return set_up(&thread->fixtures[*(const enum level *)level]); }
 static enum outcome tear_down_level(struct thread *thread, void *level) { return tear_down(&thread->fixtures[*(const enum level *)level]); }
+static enum outcome begin_level(struct open_case *open, enum level level) { return run_threads(open, set_up_level, &level, false); }
+static enum outcome end_level(struct open_case *open, enum level level) { return run_threads(open, tear_down_level, &level, false); }
 
 enum outcome begin_trial(struct open_case *open) {
     TRY(activate(open));
@@ -118,15 +95,14 @@ enum outcome begin_trial(struct open_case *open) {
     TRY(activate(open));
     TRY(run_threads(open, fill_for_trial, NULL, false));
     open->in_trial = true;
-    return run_threads(open, set_up_trial, NULL, false);
+    return begin_level(open, TRIAL);
 }
 
 enum outcome begin_iteration(struct open_case *open) {
     open->in_iteration = true;
-    return run_threads(open, set_up_iteration, NULL, false);
+    TRY(run_threads(open, fill_for_iteration, NULL, false));
+    return begin_level(open, ITERATION);
 }
-
-static enum outcome end_level(struct open_case *open, enum level level) { return run_threads(open, tear_down_level, &level, false); }
 
 enum outcome end_iteration(struct open_case *open) {
     open->in_iteration = false;
@@ -156,10 +132,9 @@ struct job {
     struct open_case *open;
     thread_fn does;
     void *with;
-    bool measured, failed;
+    bool measured;
     pthread_mutex_t lock;
     struct failure first;
-    int first_thread;
     bool *back;
 };
 
@@ -185,7 +160,6 @@ static void give_up(void *what) {
                    "Control.stopMeasurement where it waits", at, job->open->threads[at]->function->name);
         break;
     }
-    the_failure.thread = job->first_thread;
     report_last_failure(job->open);
     _Exit(1);
 }
@@ -194,20 +168,17 @@ static void run_part(void *what, int index) {
     struct job *const job = (struct job *)what;
     const enum outcome outcome = move_stack(job->does, job->open->threads[index], job->with);
     pthread_mutex_lock(&job->lock);
-    const bool first = outcome == FAILED && !job->failed;
+    const bool first = outcome == FAILED && job->first.reason == NULL;
     if (first) {
         failure_move(&job->first, &the_failure);
-        job->first_thread = index;
-        job->failed = true;
+        job->first.thread = index;
     }
+    job->back[index] = true;
     pthread_mutex_unlock(&job->lock);
     if (first && job->measured) {
         meeting_fail(job->open->meeting);
         pool_hurry(job->open->pool, patience_ns, give_up);
     }
-    pthread_mutex_lock(&job->lock);
-    job->back[index] = true;
-    pthread_mutex_unlock(&job->lock);
 }
 
 enum outcome run_threads(struct open_case *open, thread_fn does, void *with, bool measured) {
@@ -226,8 +197,7 @@ enum outcome run_threads(struct open_case *open, thread_fn does, void *with, boo
     pool_run(open->pool, run_part, &job);
     pthread_mutex_destroy(&job.lock);
     free(job.back);
-    if (!job.failed) return DONE;
+    if (job.first.reason == NULL) return DONE;
     failure_move(&the_failure, &job.first);
-    the_failure.thread = job.first_thread;
     return FAILED;
 }

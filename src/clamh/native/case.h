@@ -1,16 +1,14 @@
 /* An open case: one benchmark with its param values, the objects it needs, and how far its trial has come. */
-#ifndef CLAMH_CASE_H
-#define CLAMH_CASE_H
+#pragma once
 
 #include "core.h"
-
-#include <pthread.h>
 
 #include "clock.h"
 #include "meeting.h"
 #include "registry.h"
 #include "thread_pool.h"
 
+enum { MOST_SPEED_READINGS = 64 };
 enum level { TRIAL, ITERATION, INVOCATION, LEVELS };
 enum mode { AVGT, THRPT, WALL, SAMPLE, SINGLE_SHOT, MODES };
 extern const char *const mode_names[MODES];
@@ -24,8 +22,8 @@ struct numbers {
 struct step {
     enum level level;
     struct clamh_class *state;
-    struct clamh_function **setups, **teardowns;
-    size_t setup_count, teardown_count;
+    struct clamh_function **functions; /* setups, then teardowns */
+    size_t setup_count, count;
 };
 
 struct param_value {
@@ -95,9 +93,8 @@ struct call {
 
 /* The fixtures of one step in one thread. What a thread writes is in a granule of its own. */
 struct turn {
-    OWN_GRANULE struct call *setups;
-    struct call *teardowns;
-    size_t setup_count, teardown_count;
+    OWN_GRANULE struct call *calls; /* setups, then teardowns */
+    size_t setup_count, count;
     bool done; /* set up: from the first setup that came to its end, since only its teardowns can undo that one */
     struct shared *shared;
 };
@@ -118,8 +115,8 @@ struct result {
     int64_t operations, all_operations; /* that invocations counted themselves, see Operations */
     struct span timed;
     int64_t first_ns; /* -1: not known */
-    int64_t *sample_ns, *speed_ns;
-    size_t sample_count, sample_room, speed_count, speed_room;
+    int64_t *sample_ns, speed_ns[MOST_SPEED_READINGS];
+    size_t sample_count, sample_room, speed_count;
     double *counted, *marked; /* of the case's counters: at the end; at the last mark, where others call un-timed */
     struct scheduling scheduled;
 };
@@ -156,13 +153,13 @@ struct open_case {
 /* opening.c */
 enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t count, struct opening *opening);
 void free_opening(struct opening *opening);
+const char *short_name(const char *full); /* what follows the last `:` or `.` */
 
 /* case.c */
 enum outcome make_case(struct open_case *open); /* of an opening that was parsed */
 void free_case(struct open_case *open);
 static inline bool is_alone(const struct open_case *open) { return open->opening.threads == 1; }
 const char *reason_not_to_slice(const struct open_case *open); /* "" if it can be sliced */
-bool may_invoke_again(const struct open_case *open);           /* one thread, and no other has to stop it */
 enum outcome activate(struct open_case *open);                       /* this case's values into the fields that all cases share */
 enum outcome begin_trial(struct open_case *open);
 enum outcome begin_iteration(struct open_case *open);
@@ -174,7 +171,10 @@ typedef enum outcome (*thread_fn)(struct thread *thread, void *with);
 /* Each thread does its part; FAILED with the first failure. Where it is `measured`, the others are let go when one fails. */
 enum outcome run_threads(struct open_case *open, thread_fn does, void *with, bool measured);
 struct instance *find_instance(const struct thread *thread, const struct clamh_class *type); /* NULL: the thread does not have it */
+const struct instance *first_instance(const struct open_case *open, const struct clamh_class *type); /* that any thread has, or NULL */
 void *find_object(const struct thread *thread, const struct clamh_class *type);
+/* What a function takes in this thread, newly allocated; FAILED if `open` leaves out one, or it cannot be what several threads have. */
+enum outcome find_objects(const struct thread *thread, const struct clamh_function *function, void ***objects);
 void *injected_object(const struct thread *thread, enum clamh_injected kind); /* NULL where nothing takes one */
 uint64_t batch_size(const struct open_case *open);
 /* Reports a failure when a thread never comes back from the benchmark, and the process has to end. */
@@ -186,17 +186,15 @@ enum outcome construct_objects(struct thread *thread, void *unused);
 enum outcome destroy_objects(struct thread *thread, void *unused);
 
 /* fixtures.c */
-bool find_fixtures(struct thread *thread); /* false: `open` leaves out what one takes */
-bool has_fixtures(const struct fixtures *fixtures);
+enum outcome find_fixtures(struct thread *thread);
+static inline bool has_fixtures(const struct fixtures *fixtures) { return fixtures->count > 0; }
 enum outcome set_up(struct fixtures *fixtures);
 enum outcome tear_down(struct fixtures *fixtures); /* of what was set up, in reverse; the first failure, after all of them */
 
 /* injected.c */
 enum outcome fill_for_trial(struct thread *thread, void *unused);
-void fill_for_iteration(struct thread *thread);
+enum outcome fill_for_iteration(struct thread *thread, void *unused);
 uint64_t layout_of_thread(uint64_t layout_seed, int thread);
 
 /* deal.c */
 struct dealt deal_thread(const struct opening *opening, int thread);
-
-#endif

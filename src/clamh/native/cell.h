@@ -1,7 +1,6 @@
 /* A number that threads share, and wait for asleep. No lock stands between a thread and its waking up: in a crowd it would wait for its turn
  * once more for each thread before it. */
-#ifndef CLAMH_CELL_H
-#define CLAMH_CELL_H
+#pragma once
 
 #include "core.h"
 
@@ -9,7 +8,6 @@
 #if defined(__linux__)
 #include <linux/futex.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #endif
 
 struct cell {
@@ -43,5 +41,3 @@ static inline void cell_wake(struct cell *cell) {
     (void)cell;
 #endif
 }
-
-#endif

@@ -1,10 +1,7 @@
 #include "channel.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 
 enum { LINE_BYTES = 1 << 20 };
 
@@ -33,25 +30,21 @@ enum line channel_read(struct channel *channel, struct clamh_text *line) {
     }
 }
 
-void channel_write(struct channel *channel, struct clamh_text *event) {
+void event_end(struct channel *channel) {
+    struct clamh_text *const event = &channel->event;
     clamh_add(event, "}\n", 2);
-    if (channel->out < 0) {
-        clamh_add(texts_add(&channel->kept), event->bytes, event->size);
-        text_clear(event);
-        return;
-    }
+    if (channel->out < 0) clamh_add(&channel->kept, event->bytes, event->size);
     sigset_t broken_pipe, before;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &broken_pipe, &before); /* what a benchmark does with this signal is its own affair */
-    for (size_t done = 0; done < event->size;) {
+    for (size_t done = 0; channel->out >= 0 && done < event->size;) {
         const ssize_t written = write(channel->out, event->bytes + done, event->size - done);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) _exit(0); /* the driver is gone */
         done += (size_t)written;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    text_clear(event);
 }
 
 static int hex_digit(char digit) {
@@ -84,17 +77,6 @@ bool decode_fields(const struct clamh_text *line, struct fields *fields) {
         *to++ = (char)(hex_digit(from[1]) << 4 | hex_digit(from[2]));
         from += 2;
     }
-}
-
-bool read_natural(const char *text, uint64_t most, uint64_t *value) {
-    *value = 0;
-    for (const char *at = text; *at != '\0'; ++at) {
-        if (*at < '0' || *at > '9') return false;
-        const uint64_t digit = (uint64_t)(*at - '0');
-        if (digit > most || *value > (most - digit) / 10) return false;
-        *value = *value * 10 + digit;
-    }
-    return *text != '\0';
 }
 
 /* --- JSON */
@@ -178,8 +160,11 @@ void json_integers(struct clamh_text *event, const char *key, const int64_t *val
     json_end(event, ']');
 }
 
-void event_begin(struct clamh_text *event, const char *name) {
+struct clamh_text *event_begin(struct channel *channel, const char *name, const char *id) {
+    struct clamh_text *const event = &channel->event;
     text_clear(event);
     clamh_add(event, "{", 1);
     json_string(event, "event", name);
+    if (id[0] != '\0') json_string(event, "case", id);
+    return event;
 }

@@ -1,14 +1,12 @@
 /* The two pipes: commands as decoded fields, events as lines of JSON (protocol/README.md, Channel). */
-#ifndef CLAMH_CHANNEL_H
-#define CLAMH_CHANNEL_H
+#pragma once
 
 #include "core.h"
 
 struct channel {
-    int in, out; /* out < 0: events are kept in `last`, for --solo */
-    struct clamh_text pending;
+    int in, out; /* out < 0: events are added to `kept`, for --solo */
+    struct clamh_text pending, event, kept; /* event: the one that is being written */
     size_t searched;
-    struct texts kept;
 };
 
 struct fields {
@@ -19,14 +17,13 @@ struct fields {
 
 enum line { LINE_READ, LINE_END, LINE_TOO_LONG };
 enum line channel_read(struct channel *channel, struct clamh_text *line);
-void channel_write(struct channel *channel, struct clamh_text *event); /* closes the object, and clears the text */
 bool decode_fields(const struct clamh_text *line, struct fields *fields);
 
-/* Numbers as the protocol writes them: no sign, no leading zero. */
-bool read_natural(const char *text, uint64_t most, uint64_t *value);
+/* One event at a time; `id` is "" where it is of no case. */
+struct clamh_text *event_begin(struct channel *channel, const char *name, const char *id);
+void event_end(struct channel *channel); /* sends it */
 
 /* JSON is written member by member; a key is NULL in a list. */
-void event_begin(struct clamh_text *event, const char *name);
 void json_begin(struct clamh_text *event, const char *key, char bracket);
 void json_end(struct clamh_text *event, char bracket);
 void json_text(struct clamh_text *event, const char *key, const char *bytes, size_t size);
@@ -37,5 +34,3 @@ void json_real(struct clamh_text *event, const char *key, double value);
 void json_boolean(struct clamh_text *event, const char *key, bool value);
 void json_raw(struct clamh_text *event, const char *key, const char *json);
 void json_integers(struct clamh_text *event, const char *key, const int64_t *values, size_t count);
-
-#endif

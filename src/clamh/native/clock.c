@@ -1,11 +1,8 @@
 #include "clock.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 struct clock_source the_clock;
 double interval_cost_ns;
@@ -20,7 +17,6 @@ static int64_t read_system(clockid_t id) {
 }
 
 int64_t system_ns(void) { return read_system(CLOCK_MONOTONIC); }
-static int64_t monotonic(void) { return read_system(CLOCK_MONOTONIC); }
 static int64_t monotonic_raw(void) { return read_system(CLOCK_MONOTONIC_RAW); }
 
 static int64_t counted_step;
@@ -48,17 +44,16 @@ static void measure_clock(struct clock_source *clock) {
     if (clock->cost_ns < 1) clock->cost_ns = 1;
 }
 
-/* The lower quartile of many means: a mean of all may hold another process's time, and what is taken off too much makes a score negative. */
-static double measure_interval(const struct clamh_function *floor) {
-    enum { ROUNDS = 200, INTERVALS = 50 };
+double measure_intervals(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension, int intervals,
+                         uint64_t invocations) {
+    enum { ROUNDS = 200 };
     double means[ROUNDS]; /* in order */
     for (int round = 0; round < ROUNDS; ++round) {
-        int64_t sum = 0;
-        for (int at = 0; at < INTERVALS; ++at) {
-            struct interval interval;
-            if (time_invocations(floor, NULL, NULL, 0, &interval) == DONE) sum += elapsed_ns(interval);
+        struct interval interval = {0, 0, 0, 0};
+        double mean = 0;
+        for (int done = 0; done < intervals; ++done) {
+            if (time_invocations(function, objects, suspension, invocations, &interval) == DONE) mean += (double)elapsed_ns(interval) / (double)intervals;
         }
-        const double mean = (double)sum / (double)INTERVALS;
         int at = round;
         for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
         means[at] = mean;
@@ -70,11 +65,7 @@ bool choose_clock(const struct clamh_function *floor) {
     const char *const wanted = getenv("CLAMH_CLOCK"), prefix[] = "counted:";
     if (wanted != NULL) {
         uint64_t step;
-        if (strncmp(wanted, prefix, sizeof prefix - 1) != 0) return false;
-        char *end = NULL;
-        errno = 0;
-        step = strtoull(wanted + sizeof prefix - 1, &end, 10);
-        if (errno != 0 || *end != '\0' || wanted[sizeof prefix - 1] < '0' || wanted[sizeof prefix - 1] > '9' || step == 0 || step > INT64_MAX / 2) return false;
+        if (strncmp(wanted, prefix, sizeof prefix - 1) != 0 || !read_natural(wanted + sizeof prefix - 1, INT64_MAX / 2, &step) || step == 0) return false;
         counted_step = (int64_t)step;
         tried[0] = (struct clock_source){"counted", counted, 1, 1};
         clocks_count = 1;
@@ -82,14 +73,14 @@ bool choose_clock(const struct clamh_function *floor) {
         suspension_cost_ns = (double)step;
         return true;
     }
-    tried[0] = (struct clock_source){"CLOCK_MONOTONIC", monotonic, 1, 1};
+    tried[0] = (struct clock_source){"CLOCK_MONOTONIC", system_ns, 1, 1};
     tried[1] = (struct clock_source){"CLOCK_MONOTONIC_RAW", monotonic_raw, 1, 1};
     clocks_count = 2;
     for (size_t at = 0; at < clocks_count; ++at) {
         measure_clock(&tried[at]);
         if (at == 0 || larger(tried[at].step_ns, tried[at].cost_ns) < clock_resolution_ns()) the_clock = tried[at];
     }
-    interval_cost_ns = measure_interval(floor);
+    interval_cost_ns = measure_intervals(floor, NULL, NULL, 50, 0);
     suspension_cost_ns = measure_suspension();
     return true;
 }

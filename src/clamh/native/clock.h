@@ -1,6 +1,5 @@
 /* The clock, and what is read beside it: CPU speed, context switches, run queue delay. */
-#ifndef CLAMH_CLOCK_H
-#define CLAMH_CLOCK_H
+#pragma once
 
 #include "core.h"
 
@@ -29,6 +28,11 @@ static inline int64_t elapsed_ns(struct interval interval) { return whole_ns(int
  * threw, or did not resume, or the clock went back. */
 enum outcome time_invocations(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension,
                               uint64_t invocations, struct interval *interval);
+
+/* The lower quartile of 200 means of so many intervals: a mean of all may hold another process's time, and what is taken off too much makes
+ * a score negative. */
+double measure_intervals(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension, int intervals,
+                         uint64_t invocations);
 
 /* What intervals measured together. */
 struct span {
@@ -61,5 +65,3 @@ struct scheduling { /* of the calling thread; -1 where the system does not say *
 };
 struct scheduling read_scheduling(void);
 struct scheduling scheduling_since(const struct scheduling *before);
-
-#endif

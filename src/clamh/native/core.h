@@ -2,19 +2,21 @@
  *
  * All of the core is C11, and it is C++17 as well: one C++ source may have to contain it (tests/native compiles both). So a void pointer
  * needs a cast, and no initialiser names members. */
-#ifndef CLAMH_CORE_H
-#define CLAMH_CORE_H
+#pragma once
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CPU sets, RUSAGE_THREAD */
 #endif
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clamh_abi.h"
 
@@ -50,6 +52,9 @@ const char *text_string(const struct clamh_text *text);
 struct clamh_text *texts_add(struct texts *texts); /* a new one at the end */
 void texts_free(struct texts *texts);
 
+bool read_digits(const char *text, size_t size, uint64_t most, uint64_t *value); /* false where there is anything else, or nothing */
+static inline bool read_natural(const char *text, uint64_t most, uint64_t *value) { return read_digits(text, strlen(text), most, value); }
+
 /* The failure of this thread. `fail` and `raise_user` set it and return FAILED. */
 struct failure {
     const char *reason;
@@ -63,8 +68,5 @@ void forget_thrown(void);
 bool was_thrown(void); /* since forget_thrown() */
 enum outcome raise_user(const char *reason, const char *where); /* with the message of clamh_throw */
 void failure_move(struct failure *to, struct failure *from);
-void failure_free(struct failure *failure);
 
 static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-
-#endif

@@ -7,33 +7,26 @@ static enum outcome run_call(const struct call *call, const char *reason) {
 
 static enum outcome run_setups(const struct turn *turn, bool *done) {
     for (size_t at = 0; at < turn->setup_count; ++at) {
-        TRY(run_call(&turn->setups[at], "setup"));
+        TRY(run_call(&turn->calls[at], "setup"));
         *done = true;
     }
     *done = true;
     return DONE;
 }
 
-static enum outcome set_up_once(const struct turn *turn, struct shared *shared) {
-    if (shared->failed) return RELEASED;
-    if (shared->done) return DONE;
-    const enum outcome outcome = run_setups(turn, &shared->done);
-    shared->failed = outcome != DONE;
-    return outcome;
-}
-
-bool has_fixtures(const struct fixtures *fixtures) { return fixtures->count > 0; }
-
 enum outcome set_up(struct fixtures *fixtures) {
     for (size_t at = 0; at < fixtures->count; ++at) {
         struct turn *const turn = &fixtures->turns[at];
-        if (turn->shared == NULL) {
-            TRY(run_setups(turn, &turn->done));
-            continue;
+        struct shared *const shared = turn->shared;
+        if (shared != NULL) pthread_mutex_lock(&shared->lock);
+        enum outcome outcome = DONE;
+        if (shared == NULL) outcome = run_setups(turn, &turn->done);
+        else if (shared->failed) outcome = RELEASED;
+        else if (!shared->done) outcome = run_setups(turn, &shared->done);
+        if (shared != NULL) {
+            shared->failed = outcome != DONE;
+            pthread_mutex_unlock(&shared->lock);
         }
-        pthread_mutex_lock(&turn->shared->lock);
-        const enum outcome outcome = set_up_once(turn, turn->shared);
-        pthread_mutex_unlock(&turn->shared->lock);
         TRY(outcome);
     }
     return DONE;
@@ -41,8 +34,8 @@ enum outcome set_up(struct fixtures *fixtures) {
 
 /* The teardowns of a turn, all of them; keeps the first failure. */
 static void run_teardowns(const struct turn *turn, struct failure *first) {
-    for (size_t at = 0; at < turn->teardown_count; ++at) {
-        if (run_call(&turn->teardowns[at], "teardown") == DONE) continue;
+    for (size_t at = turn->setup_count; at < turn->count; ++at) {
+        if (run_call(&turn->calls[at], "teardown") == DONE) continue;
         if (first->reason == NULL) failure_move(first, &the_failure);
     }
 }
@@ -70,14 +63,17 @@ enum outcome tear_down(struct fixtures *fixtures) {
     return FAILED;
 }
 
-static struct call *make_calls(const struct thread *thread, struct clamh_function *const *functions, size_t count) {
-    struct call *const calls = ALLOCATE(struct call, count + 1);
-    for (size_t at = 0; at < count; ++at) {
-        calls[at].function = functions[at];
-        calls[at].objects = ALLOCATE(void *, functions[at]->count + 1);
-        for (size_t taken = 0; taken < functions[at]->count; ++taken) calls[at].objects[taken] = find_object(thread, functions[at]->takes[taken]);
+static enum outcome add_turn(struct thread *thread, const struct step *step, struct instance *whose) {
+    struct fixtures *const fixtures = &thread->fixtures[step->level];
+    struct turn *const turn = &fixtures->turns[fixtures->count++];
+    turn->calls = ALLOCATE(struct call, step->count);
+    turn->setup_count = step->setup_count, turn->count = step->count;
+    if (whose->shared[step->level].users > 1) turn->shared = &whose->shared[step->level];
+    for (size_t at = 0; at < step->count; ++at) {
+        turn->calls[at].function = step->functions[at];
+        TRY(find_objects(thread, step->functions[at], &turn->calls[at].objects));
     }
-    return calls;
+    return DONE;
 }
 
 static const struct step *find_step(const struct opening *opening, enum level level, const struct clamh_class *state) {
@@ -87,38 +83,17 @@ static const struct step *find_step(const struct opening *opening, enum level le
     return NULL;
 }
 
-static void add_turn(struct thread *thread, enum level level, const struct step *step, struct instance *whose) {
-    struct fixtures *const fixtures = &thread->fixtures[level];
-    struct turn *const turn = &fixtures->turns[fixtures->count++];
-    turn->setups = make_calls(thread, step->setups, step->setup_count), turn->setup_count = step->setup_count;
-    turn->teardowns = make_calls(thread, step->teardowns, step->teardown_count), turn->teardown_count = step->teardown_count;
-    if (whose != NULL && whose->shared[level].users > 1) turn->shared = &whose->shared[level];
-}
-
-static bool has_objects(const struct call *calls, size_t count) {
-    for (size_t at = 0; at < count; ++at) {
-        for (size_t taken = 0; taken < calls[at].function->count; ++taken) {
-            if (calls[at].objects[taken] == NULL) return false;
-        }
-    }
-    return true;
-}
-
 /* First those that take no state, then by the thread's states in the order of making. */
-bool find_fixtures(struct thread *thread) {
+enum outcome find_fixtures(struct thread *thread) {
     const struct opening *const opening = &thread->open->opening;
     for (int level = 0; level < LEVELS; ++level) {
         thread->fixtures[level] = (struct fixtures){ALLOCATE_ALIGNED(struct turn, thread->state_count + 1), 0, level == INVOCATION};
         const struct step *step = find_step(opening, (enum level)level, NULL);
-        if (step != NULL) add_turn(thread, (enum level)level, step, thread->open->everyone);
+        if (step != NULL) TRY(add_turn(thread, step, thread->open->everyone));
         for (size_t at = 0; at < thread->state_count; ++at) {
             step = find_step(opening, (enum level)level, thread->instances[at]->type);
-            if (step != NULL) add_turn(thread, (enum level)level, step, thread->instances[at]);
-        }
-        const struct fixtures *const all = &thread->fixtures[level];
-        for (size_t at = 0; at < all->count; ++at) {
-            if (!has_objects(all->turns[at].setups, all->turns[at].setup_count) || !has_objects(all->turns[at].teardowns, all->turns[at].teardown_count)) return false;
+            if (step != NULL) TRY(add_turn(thread, step, thread->instances[at]));
         }
     }
-    return true;
+    return DONE;
 }

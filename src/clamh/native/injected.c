@@ -9,6 +9,15 @@ static struct clamh_iteration_params describe_phase(const struct opening *openin
         (int64_t)(warmup ? opening->warmup_ns : opening->iteration_ns), (int32_t)(warmup ? opening->warmup_batch : opening->batch)};
 }
 
+enum outcome fill_for_iteration(struct thread *thread, void *unused) {
+    (void)unused;
+    struct clamh_control *const control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
+    if (control != NULL) *control = (struct clamh_control){0, 0};
+    struct clamh_iteration_params *const iteration = (struct clamh_iteration_params *)injected_object(thread, CLAMH_ITERATION_PARAMS);
+    if (iteration != NULL) *iteration = describe_phase(&thread->open->opening, thread->open->warmup);
+    return DONE;
+}
+
 enum outcome fill_for_trial(struct thread *thread, void *unused) {
     (void)unused;
     const struct opening *const opening = &thread->open->opening;
@@ -35,14 +44,5 @@ enum outcome fill_for_trial(struct thread *thread, void *unused) {
         params->count = opening->param_count, params->keys = opening->keys;
         params->names = opening->full_names, params->values = opening->values;
     }
-    struct clamh_iteration_params *const iteration = (struct clamh_iteration_params *)injected_object(thread, CLAMH_ITERATION_PARAMS);
-    if (iteration != NULL) *iteration = describe_phase(opening, thread->open->warmup);
-    return DONE;
-}
-
-void fill_for_iteration(struct thread *thread) {
-    struct clamh_control *const control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
-    if (control != NULL) *control = (struct clamh_control){0, 0};
-    struct clamh_iteration_params *const iteration = (struct clamh_iteration_params *)injected_object(thread, CLAMH_ITERATION_PARAMS);
-    if (iteration != NULL) *iteration = describe_phase(&thread->open->opening, thread->open->warmup);
+    return fill_for_iteration(thread, NULL); /* fixtures of the trial may take IterationParams */
 }

@@ -1,4 +1,5 @@
-#include "invoke.h"
+/* What invocations return and give to Blackhole, in a process that measures nothing any more. */
+#include "worker.h"
 
 enum { TEXT_IN_PART = 1 << 17, TEXTS_IN_PART = 4096 }; /* bytes before escapes, of which one may become six */
 static const int64_t partner_ns = 1000000000;
@@ -44,17 +45,15 @@ static enum outcome invoke_thread(struct thread *thread, void *with) {
 /* One part of a list of texts: from a byte of the first text to a byte of the last; a text is cut between two characters. */
 static void write_value(struct channel *channel, const struct open_case *open, uint64_t call, const char *kind, uint64_t number,
                         const struct clamh_text *texts, size_t count) {
-    struct clamh_text event = {0};
     size_t at = 0, from = 0;
     while (at < count) {
         size_t room = TEXT_IN_PART;
         bool cut = false;
-        event_begin(&event, "value");
-        json_string(&event, "case", open->opening.id);
-        json_natural(&event, "call", call);
-        json_string(&event, "kind", kind);
-        json_natural(&event, "number", number);
-        json_begin(&event, "texts", '[');
+        struct clamh_text *const event = event_begin(channel, "value", open->opening.id);
+        json_natural(event, "call", call);
+        json_string(event, "kind", kind);
+        json_natural(event, "number", number);
+        json_begin(event, "texts", '[');
         for (int listed = 0; at < count && listed < TEXTS_IN_PART && room > 0 && !cut; ++listed) {
             size_t size = texts[at].size - from;
             if (size > room) {
@@ -62,16 +61,15 @@ static void write_value(struct channel *channel, const struct open_case *open, u
                 cut = true;
                 while (size > 1 && ((unsigned char)texts[at].bytes[from + size] & 0xc0) == 0x80) --size;
             }
-            json_text(&event, NULL, text_string(&texts[at]) + from, size);
+            json_text(event, NULL, text_string(&texts[at]) + from, size);
             room -= size;
             from = cut ? from + size : 0;
             at += !cut;
         }
-        json_end(&event, ']');
-        json_boolean(&event, "more", cut);
-        channel_write(channel, &event);
+        json_end(event, ']');
+        json_boolean(event, "more", cut);
+        event_end(channel);
     }
-    text_free(&event);
 }
 
 static void write_given(struct channel *channel, const struct open_case *open, uint64_t call, const struct given *given) {
@@ -84,20 +82,13 @@ static void write_given(struct channel *channel, const struct open_case *open, u
     }
 }
 
-/* The first instance of a class that any thread has. */
-static void *first_object(const struct open_case *open, const struct clamh_class *type) {
-    void *found = NULL;
-    for (int at = 0; found == NULL && at < open->opening.threads; ++at) found = find_object(open->threads[at], type);
-    return found;
-}
-
 static enum outcome write_checks(struct channel *channel, const struct open_case *open, uint64_t call) {
     for (size_t at = 0; at < open->opening.check_count; ++at) {
         const struct clamh_check *const check = open->opening.checks[at];
-        void *const object = first_object(open, check->owner);
+        const struct instance *const instance = first_instance(open, check->owner);
         struct clamh_text text = {0};
-        if (object == NULL) continue; /* of a function that no thread runs */
-        const int thrown = check->read(object, &text);
+        if (instance == NULL) continue; /* of a function that no thread runs */
+        const int thrown = check->read(instance->object, &text);
         if (!thrown && text.size > 0) write_value(channel, open, call, "checked", check->number, &text, 1);
         text_free(&text);
         if (thrown) return raise_user("benchmark", check->name);
@@ -128,11 +119,8 @@ enum outcome invoke_case(struct open_case *open, uint64_t calls, struct channel 
         TRY(end_trial(open));
         TRY(forget_objects(open));
     }
-    struct clamh_text event = {0};
-    event_begin(&event, "invoked");
-    json_string(&event, "case", open->opening.id);
-    if (!the_artifact->records) json_boolean(&event, "unrecorded", true);
-    channel_write(channel, &event);
-    text_free(&event);
+    struct clamh_text *const event = event_begin(channel, "invoked", open->opening.id);
+    if (!the_artifact->records) json_boolean(event, "unrecorded", true);
+    event_end(channel);
     return DONE;
 }

@@ -1,14 +1,8 @@
 #include "iteration.h"
 
-#include <math.h>
-
 #include "system_counters.h"
 
 __extension__ typedef unsigned __int128 wide;
-
-struct slice_amount {
-    uint64_t warmin, count;
-};
 
 /* A failure of the benchmark's own code is named after its function. */
 static enum outcome check_operations(const struct thread *thread) {
@@ -17,14 +11,11 @@ static enum outcome check_operations(const struct thread *thread) {
     return fail("benchmark", thread->function->name, "it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0");
 }
 
-static enum outcome iterate_thread(struct thread *thread, void *with) {
-    TRY(measure(thread, (const struct amount *)with));
-    return check_operations(thread);
-}
-
-static enum outcome slice_thread(struct thread *thread, void *with) {
-    const struct slice_amount *const amount = (const struct slice_amount *)with;
-    TRY(measure_slice(thread, amount->warmin, amount->count));
+static enum outcome measure(struct thread *thread, void *with) {
+    const struct amount *const amount = (const struct amount *)with;
+    if (amount->time_ns > 0) TRY(measure_time(thread, amount->time_ns));
+    else if (amount->batches > 0) TRY(measure_count(thread, amount->batches));
+    else TRY(measure_slice(thread, amount->warmin, amount->invocations));
     return check_operations(thread);
 }
 
@@ -44,12 +35,12 @@ static enum outcome read_counters(struct thread *thread, void *unused) {
     return DONE;
 }
 
-static enum outcome run_calls(struct open_case *open, int begin, int end, thread_fn measuring, void *with) {
+enum outcome run_amount(struct open_case *open, int begin, int end, struct amount amount) {
     if (begin == 2) TRY(begin_trial(open));
     TRY(activate(open));
     if (begin > 0) TRY(begin_iteration(open));
     if (!is_alone(open)) begin_counting(); /* of one thread, only what is timed counts: timing.c */
-    TRY(run_threads(open, measuring, with, true));
+    TRY(run_threads(open, measure, &amount, true));
     if (!is_alone(open)) end_counting();
     for (int at = 0; begin != 2 && at < open->opening.threads; ++at) open->threads[at]->result.first_ns = -1;
     if (end > 0) TRY(end_iteration(open));
@@ -57,16 +48,6 @@ static enum outcome run_calls(struct open_case *open, int begin, int end, thread
     TRY(run_threads(open, read_counters, NULL, false));
     if (end == 2) TRY(forget_objects(open));
     return DONE;
-}
-
-enum outcome run_iteration(struct open_case *open, int begin, int end, const struct amount *amount) {
-    struct amount given = *amount;
-    return run_calls(open, begin, end, iterate_thread, &given);
-}
-
-enum outcome run_slice(struct open_case *open, int begin, int end, uint64_t warmin, uint64_t count) {
-    struct slice_amount amount = {warmin, count};
-    return run_calls(open, begin, end, slice_thread, &amount);
 }
 
 /* --- reports */
@@ -115,47 +96,38 @@ static void add_thread(struct clamh_text *event, const struct thread *thread, bo
     json_end(event, '}');
 }
 
-static void begin_event(struct clamh_text *event, const char *name, const struct open_case *open, bool with_series) {
-    event_begin(event, name);
-    json_string(event, "case", open->opening.id);
+static struct clamh_text *begin_event(struct channel *channel, const char *name, const struct open_case *open, bool with_series) {
+    struct clamh_text *const event = event_begin(channel, name, open->opening.id);
     json_begin(event, "threads", '[');
     for (int at = 0; at < open->opening.threads; ++at) add_thread(event, open->threads[at], with_series);
     json_end(event, ']');
+    return event;
 }
 
 void write_samples(struct channel *channel, const char *id, int thread, const int64_t *times, size_t count) {
-    struct clamh_text event = {0};
     for (size_t from = 0; from < count; from += NUMBERS_IN_PART) {
-        size_t size = count - from;
-        if (size > NUMBERS_IN_PART) size = NUMBERS_IN_PART;
-        event_begin(&event, "samples");
-        json_string(&event, "case", id);
-        json_integer(&event, "thread", thread);
-        json_integers(&event, "sample_ns", times + from, size);
-        json_boolean(&event, "last", from + size == count);
-        channel_write(channel, &event);
+        const size_t left = count - from, size = left < NUMBERS_IN_PART ? left : (size_t)NUMBERS_IN_PART;
+        struct clamh_text *const event = event_begin(channel, "samples", id);
+        json_integer(event, "thread", thread);
+        json_integers(event, "sample_ns", times + from, size);
+        json_boolean(event, "last", from + size == count);
+        event_end(channel);
     }
-    text_free(&event);
 }
 
 void write_iteration(struct channel *channel, const struct open_case *open) {
-    struct clamh_text event = {0};
     for (int at = 0; at < open->opening.threads; ++at) {
         const struct result *const result = &open->threads[at]->result;
         write_samples(channel, open->opening.id, at, result->sample_ns, result->sample_count);
     }
-    begin_event(&event, "iteration", open, true);
+    struct clamh_text *const event = begin_event(channel, "iteration", open, true);
     const struct result *const first = &open->threads[0]->result;
-    if (first->speed_count > 0) json_integers(&event, "speed_ns", first->speed_ns, first->speed_count);
-    add_counts(&event);
-    channel_write(channel, &event);
-    text_free(&event);
+    if (first->speed_count > 0) json_integers(event, "speed_ns", first->speed_ns, first->speed_count);
+    add_counts(event);
+    event_end(channel);
 }
 
 void write_slice(struct channel *channel, const struct open_case *open) {
-    struct clamh_text event = {0};
-    begin_event(&event, "slice", open, false);
-    add_counts(&event);
-    channel_write(channel, &event);
-    text_free(&event);
+    add_counts(begin_event(channel, "slice", open, false));
+    event_end(channel);
 }

@@ -1,6 +1,5 @@
 /* How the threads of a case come together for an iteration, and apart after it. */
-#ifndef CLAMH_MEETING_H
-#define CLAMH_MEETING_H
+#pragma once
 
 #include "cell.h"
 
@@ -42,5 +41,3 @@ int64_t shot_patience_ns(const struct meeting *meeting);
 /* Waits asleep until no thread is within an invocation. One of them may wait for a partner that has arrived here: when it does not come back
  * in `patience_ns`, those who are here help by one more call each, and at last Control is told to stop. */
 enum outcome meeting_leave(struct meeting *meeting, int64_t patience_ns, enum outcome (*help)(void *with), void *with);
-
-#endif

@@ -19,77 +19,45 @@ static void *realloc_one(void *list, size_t count, size_t size) {
     return grown;
 }
 
-/* Calls `add` for each number of a list separated by commas, up to `end`; false for anything else. */
-static bool each_number(const char *list, const char *end, bool (*add)(struct opening *opening, void *with, uint64_t number), struct opening *opening,
-                        void *with) {
-    while (list < end) {
-        char digits[24];
-        const size_t size = strcspn(list, ",:");
-        if (size == 0 || size >= sizeof digits) return false;
-        memcpy(digits, list, size);
-        digits[size] = '\0';
+/* The place of a name, `count` if it is none of them. */
+static int find_name(const char *const *names, int count, const char *text, size_t size) {
+    int at = 0;
+    while (at < count && (strlen(names[at]) != size || strncmp(text, names[at], size) != 0)) ++at;
+    return at;
+}
+
+/* Calls `add` for each number of a list separated by commas; false for anything else before `end`. */
+typedef bool (*add_fn)(struct opening *opening, uint64_t number);
+static bool each_number(const char *list, char end, add_fn add, struct opening *opening) {
+    while (*list != end) {
         uint64_t number;
-        if (!read_natural(digits, INT64_MAX, &number) || !add(opening, with, number)) return false;
+        const size_t size = strcspn(list, ",:");
+        if (!read_digits(list, size, INT64_MAX, &number) || !add(opening, number)) return false;
         list += size + (list[size] == ',');
     }
     return true;
 }
 
-static bool add_share(struct opening *opening, void *with, uint64_t number) {
-    (void)with;
+static bool add_share(struct opening *opening, uint64_t number) {
     *APPEND(opening->shares.items, opening->shares.count) = number;
     return number <= 4096;
 }
 
-static bool add_state(struct opening *opening, void *with, uint64_t number) {
-    (void)with;
+static struct clamh_class *find_state(uint64_t number) {
     struct clamh_class *const found = find_class(number);
-    if (found == NULL || found->construct == NULL) return false;
-    *APPEND(opening->states, opening->state_count) = found;
-    return true;
+    return found != NULL && found->construct != NULL ? found : NULL;
 }
 
-static bool add_use(struct opening *opening, void *with, uint64_t number) {
-    (void)with;
-    struct clamh_class *const found = find_class(number);
-    struct clamh_class ***const last = &opening->uses[opening->uses_count - 1];
-    *APPEND(*last, opening->use_counts[opening->uses_count - 1]) = found;
-    return found != NULL && found->construct != NULL;
-}
-
-static bool add_check(struct opening *opening, void *with, uint64_t number) {
-    (void)with;
-    struct clamh_check *const found = find_check(number);
-    *APPEND(opening->checks, opening->check_count) = found;
-    return found != NULL;
-}
-
-static bool add_counter(struct opening *opening, void *with, uint64_t number) {
-    (void)with;
-    struct clamh_counter *const found = find_counter(number);
-    *APPEND(opening->counters, opening->counter_count) = found;
-    return found != NULL;
-}
-
-static bool add_setup(struct opening *opening, void *with, uint64_t number) {
-    (void)opening;
-    struct step *const step = (struct step *)with;
-    struct clamh_function *const found = find_fixture(number);
-    *APPEND(step->setups, step->setup_count) = found;
-    return found != NULL;
-}
-
-static bool add_teardown(struct opening *opening, void *with, uint64_t number) {
-    (void)opening;
-    struct step *const step = (struct step *)with;
-    struct clamh_function *const found = find_fixture(number);
-    *APPEND(step->teardowns, step->teardown_count) = found;
-    return found != NULL;
-}
-
-static bool all_numbers(const char *value, bool (*add)(struct opening *, void *, uint64_t), struct opening *opening) {
-    return each_number(value, value + strlen(value), add, opening, NULL);
-}
+/* Adds to a list what has the number; false where nothing has it. */
+#define ADD(name, list, count, find)                                   \
+    static bool name(struct opening *opening, uint64_t number) {       \
+        return (*APPEND(opening->list, opening->count) = find(number)) != NULL; \
+    }
+ADD(add_state, states, state_count, find_state)
+ADD(add_use, uses[opening->uses_count - 1], use_counts[opening->uses_count - 1], find_state)
+ADD(add_check, checks, check_count, find_check)
+ADD(add_counter, counters, counter_count, find_counter)
+ADD(add_fixture, steps[opening->step_count - 1].functions, steps[opening->step_count - 1].count, find_fixture)
 
 /* LEVEL:STATE:SETUPS:TEARDOWNS */
 static bool read_step(struct opening *opening, const char *value) {
@@ -97,13 +65,12 @@ static bool read_step(struct opening *opening, const char *value) {
     const char *const state = strchr(value, ':'), *const setups = state == NULL ? NULL : strchr(state + 1, ':');
     const char *const teardowns = setups == NULL ? NULL : strchr(setups + 1, ':');
     if (teardowns == NULL) return false;
-    int level = 0;
-    while (level < LEVELS && strncmp(value, level_names[level], (size_t)(state - value)) != 0) ++level;
-    if (level == LEVELS) return false;
-    step->level = (enum level)level;
+    step->level = (enum level)find_name(level_names, LEVELS, value, (size_t)(state - value));
+    if (step->level == LEVELS) return false;
     if (setups > state + 1 && (step->state = find_class(strtoull(state + 1, NULL, 10))) == NULL) return false;
-    return each_number(setups + 1, teardowns, add_setup, opening, step) &&
-           each_number(teardowns + 1, teardowns + strlen(teardowns), add_teardown, opening, step);
+    if (!each_number(setups + 1, ':', add_fixture, opening)) return false;
+    step->setup_count = step->count;
+    return each_number(teardowns + 1, '\0', add_fixture, opening);
 }
 
 /* NUMBER:VALUE */
@@ -119,19 +86,10 @@ static bool read_param(struct opening *opening, const char *value, size_t size) 
 
 static bool read_injected(struct opening *opening, const char *value) {
     for (; *value != '\0'; value += strcspn(value, ","), value += *value == ',') {
-        const size_t size = strcspn(value, ",");
-        for (int kind = 1; kind < CLAMH_INJECTED_KINDS; ++kind) {
-            if (strlen(injected_names[kind]) == size && strncmp(value, injected_names[kind], size) == 0) opening->takes[kind] = true;
-        }
+        const int kind = find_name(injected_names, CLAMH_INJECTED_KINDS, value, strcspn(value, ","));
+        if (kind < CLAMH_INJECTED_KINDS) opening->takes[kind] = true;
     }
     return true;
-}
-
-static bool read_mode(struct opening *opening, const char *value) {
-    int mode = 0;
-    while (mode < MODES && strcmp(value, mode_names[mode]) != 0) ++mode;
-    opening->mode = (enum mode)mode;
-    return mode < MODES;
 }
 
 static bool read_field(struct opening *opening, const char *key, const char *value, size_t size, bool *is_static) {
@@ -146,18 +104,18 @@ static bool read_field(struct opening *opening, const char *key, const char *val
     for (size_t at = 0; at < sizeof numbers / sizeof *numbers; ++at) {
         if (strcmp(key, numbers[at].key) == 0) return read_natural(value, UINT64_MAX, numbers[at].value);
     }
-    if (strcmp(key, "mode") == 0) return read_mode(opening, value);
+    if (strcmp(key, "mode") == 0) return (opening->mode = (enum mode)find_name(mode_names, MODES, value, size)) < MODES;
     if (strcmp(key, "threads") == 0) return read_natural(value, 4096, &threads) && (opening->threads = (int)threads) > 0;
     if (strcmp(key, "waits") == 0) return read_natural(value, 1, &waits) && ((opening->waits = waits == 1), true);
-    if (strcmp(key, "tg") == 0) return all_numbers(value, add_share, opening);
-    if (strcmp(key, "states") == 0) return all_numbers(value, add_state, opening);
-    if (strcmp(key, "checks") == 0) return all_numbers(value, add_check, opening);
-    if (strcmp(key, "counters") == 0) return all_numbers(value, add_counter, opening);
+    if (strcmp(key, "tg") == 0) return each_number(value, '\0', add_share, opening);
+    if (strcmp(key, "states") == 0) return each_number(value, '\0', add_state, opening);
+    if (strcmp(key, "checks") == 0) return each_number(value, '\0', add_check, opening);
+    if (strcmp(key, "counters") == 0) return each_number(value, '\0', add_counter, opening);
     if (strcmp(key, "uses") == 0) {
         size_t counts = opening->uses_count;
         *APPEND(opening->uses, opening->uses_count) = NULL;
         *APPEND(opening->use_counts, counts) = 0;
-        return all_numbers(value, add_use, opening);
+        return each_number(value, '\0', add_use, opening);
     }
     if (strcmp(key, "step") == 0) return read_step(opening, value);
     if (strcmp(key, "p") == 0) return read_param(opening, value, size);
@@ -167,8 +125,7 @@ static bool read_field(struct opening *opening, const char *key, const char *val
     return true; /* unknown fields are ignored, as the protocol says */
 }
 
-/* What follows the last `:` or `.` of a full name. */
-static const char *short_name(const char *full) {
+const char *short_name(const char *full) {
     const char *last = full;
     for (const char *at = full; *at != '\0'; ++at) {
         if (*at == ':' || *at == '.') last = at + 1;
@@ -238,12 +195,8 @@ enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t coun
     for (size_t at = 2; at < count; ++at) {
         char *const equals = strchr(fields[at], '=');
         if (equals == NULL) return malformed();
-        char key[16];
-        const size_t length = (size_t)(equals - fields[at]);
-        if (length >= sizeof key) continue;
-        memcpy(key, fields[at], length);
-        key[length] = '\0';
-        if (!read_field(opening, key, equals + 1, sizes[at] - length - 1, &is_static)) return malformed();
+        *equals = '\0';
+        if (!read_field(opening, fields[at], equals + 1, sizes[at] - (size_t)(equals + 1 - fields[at]), &is_static)) return malformed();
     }
     if (is_static) opening->layout_seed = 0;
     if (opening->batch == 0 || opening->warmup_batch == 0 || opening->operations_per_invocation == 0 || !find_functions(opening)) return malformed();
@@ -256,7 +209,7 @@ enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t coun
 }
 
 void free_opening(struct opening *opening) {
-    for (size_t at = 0; at < opening->step_count; ++at) free(opening->steps[at].setups), free(opening->steps[at].teardowns);
+    for (size_t at = 0; at < opening->step_count; ++at) free(opening->steps[at].functions);
     for (size_t at = 0; at < opening->param_count; ++at) text_free(&opening->params[at].text);
     for (size_t at = 0; at < opening->uses_count; ++at) free(opening->uses[at]);
     text_free(&opening->identity);

@@ -1,7 +1,5 @@
 #include "registry.h"
 
-#include <inttypes.h>
-
 const struct clamh_artifact *the_artifact;
 static struct clamh_class *classes;
 static struct clamh_function *benchmarks, *fixtures;

@@ -1,6 +1,5 @@
 /* What the language has registered, by number, and the constant texts of the artifact. */
-#ifndef CLAMH_REGISTRY_H
-#define CLAMH_REGISTRY_H
+#pragma once
 
 #include "core.h"
 
@@ -16,5 +15,3 @@ struct clamh_check *find_check(uint64_t number);
 
 /* One event of the catalog, with what is not compiled in left out; false if the whole event is. */
 bool expand_catalog(const char *constant, struct clamh_text *event);
-
-#endif

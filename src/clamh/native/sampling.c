@@ -1,8 +1,6 @@
 /* How long samples are, and how far apart they lie. */
 #include "timing.h"
 
-#include <math.h>
-
 static const int64_t aimed_samples = 1000;    /* half, so that a benchmark that becomes faster rarely needs a fold */
 static const int64_t shortest_sample = 1000;  /* in clock resolutions */
 

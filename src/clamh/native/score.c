@@ -1,8 +1,5 @@
 #include "score.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 static const struct {
     const char *name;
     int64_t ns;
@@ -29,8 +26,8 @@ static double net_ns(const struct result *result) {
 static bool runs(const struct thread *thread, int function) { return function < 0 || thread->dealt.function == function; }
 
 /* As JMH: throughputs add up, times per operation are averaged over threads, samples are pooled; wall time is the longest thread's over what
- * all did. Threads with nothing timed count for nothing. `function` -1: all threads. */
-static double score(const struct open_case *open, int function) {
+ * all did. Threads with nothing timed count for nothing. */
+double score(const struct open_case *open, int function) {
     const double unit = (double)unit_ns(open->opening.time_unit);
     const enum mode mode = open->opening.mode;
     double sum = 0, time = 0, longest = 0, operations = 0;
@@ -46,8 +43,6 @@ static double score(const struct open_case *open, int function) {
     if (mode == THRPT || count == 0) return sum;
     return mode == SAMPLE ? time / operations : mode == WALL ? longest / operations : sum / count;
 }
-
-double score_of_all(const struct open_case *open) { return score(open, -1); }
 
 static int compare_times(const void *left, const void *right) {
     const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
@@ -84,14 +79,6 @@ static void print_one(const struct open_case *open, int function) {
     else printf("%g %s/op", score(open, function), unit);
 }
 
-static const char *last_part(const char *full) {
-    const char *last = full;
-    for (const char *at = full; *at != '\0'; ++at) {
-        if (*at == ':' || *at == '.') last = at + 1;
-    }
-    return last;
-}
-
 void print_threads(const struct open_case *open) {
     const struct opening *const opening = &open->opening;
     printf("Threads: %d thread%s", opening->threads, opening->threads == 1 ? "" : "s");
@@ -101,7 +88,7 @@ void print_threads(const struct open_case *open) {
         const char *before = "; ";
         for (size_t at = 0; at < opening->function_count; ++at) {
             if (opening->shares.items[at] == 0) continue;
-            printf("%s%" PRIu64 "x \"%s\"", before, opening->shares.items[at], last_part(opening->functions[at]->name));
+            printf("%s%" PRIu64 "x \"%s\"", before, opening->shares.items[at], short_name(opening->functions[at]->name));
             before = ", ";
         }
         printf(" in each group)");
@@ -114,7 +101,7 @@ void print_score(const struct open_case *open) {
     print_one(open, -1);
     for (size_t at = 0; opening->group && at < opening->function_count; ++at) {
         if (opening->shares.items[at] == 0) continue;
-        printf(", %s: ", last_part(opening->functions[at]->name));
+        printf(", %s: ", short_name(opening->functions[at]->name));
         print_one(open, (int)at);
     }
     for (size_t at = 0; at < opening->counter_count; ++at) {

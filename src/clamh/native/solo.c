@@ -1,9 +1,7 @@
 /* Run without a driver: the commands of one case, played by this very process, or the guide's command line handed to clamh. */
 #include "solo.h"
 
-#include <inttypes.h>
 #include <limits.h>
-#include <unistd.h>
 
 #include "score.h"
 
@@ -20,64 +18,64 @@ int refuse(const char *format, ...) {
     return 2;
 }
 
-bool is_named(const char *full, const char *given, size_t size) {
-    const size_t whole = strlen(full);
+bool is_named(const char *full, size_t whole, const char *given, size_t size) {
     if (size == 0 || whole < size || memcmp(full + whole - size, given, size) != 0) return false;
     return whole == size || full[whole - size - 1] == ':' || full[whole - size - 1] == '.';
 }
 
-static const char *opening_name(uint32_t number) { return the_artifact->openings[number]; } /* up to the first tab */
+/* An opening begins with the full name, up to a tab. */
 static size_t name_size(const char *opening) { return strcspn(opening, "\t"); }
 
-static void list_benchmarks(struct clamh_text *to) {
+static const char *list_benchmarks(void) {
+    static struct clamh_text all;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
-        if (find_benchmark(at, 0) != NULL) text_print(to, "\n  %.*s", (int)name_size(opening_name(at)), opening_name(at));
+        const char *const opening = the_artifact->openings[at];
+        if (find_benchmark(at, 0) != NULL) text_print(&all, "\n  %.*s", (int)name_size(opening), opening);
     }
+    return text_string(&all);
 }
 
-/* The number of the benchmark; -1 after a message. */
-static int64_t choose(const char *name) {
+/* The opening of the benchmark; null after a message. */
+static const char *choose(const char *name) {
     struct clamh_text matching = {0};
-    int64_t only = -1;
+    const char *only = NULL;
     int found = 0;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
-        char *const full = strndup(opening_name(at), name_size(opening_name(at)));
-        const bool same = strcmp(full, name) == 0, fits = find_benchmark(at, 0) != NULL && is_named(full, name, strlen(name));
-        if (fits) text_print(&matching, "\n  %s", full), only = at, ++found;
-        free(full);
-        if (fits && same) return text_free(&matching), at;
+        const char *const opening = the_artifact->openings[at];
+        if (find_benchmark(at, 0) == NULL || !is_named(opening, name_size(opening), name, strlen(name))) continue;
+        text_print(&matching, "\n  %.*s", (int)name_size(opening), opening);
+        only = opening;
+        found = name_size(opening) == strlen(name) ? 1 : found + 1;
+        if (name_size(opening) == strlen(name)) break;
     }
-    if (found == 0) list_benchmarks(&matching);
-    if (found != 1) only = (refuse(found == 0 ? "no benchmark is called %s; there are:%s" : "more than one benchmark is called %s:%s", name, text_string(&matching)), -1);
+    if (found == 0) refuse("no benchmark is called %s; there are:%s", name, list_benchmarks());
+    if (found > 1) refuse("more than one benchmark is called %s:%s", name, text_string(&matching));
     text_free(&matching);
-    return only;
+    return found == 1 ? only : NULL;
 }
 
-static const char *get(const struct plan *plan, const char *key) { /* "" if there is none */
-    const size_t size = strlen(key);
-    for (size_t at = 1; at < plan->fields.count; ++at) {
-        if (strncmp(plan->fields.items[at], key, size) == 0 && plan->fields.items[at][size] == '=') return plan->fields.items[at] + size + 1;
-    }
-    return "";
+static size_t find_field(const struct fields *plan, const char *head) { /* the number of fields if there is none */
+    size_t at = 1;
+    while (at < plan->count && strncmp(plan->items[at], head, strlen(head)) != 0) ++at;
+    return at;
 }
 
-void set_field(struct plan *plan, const char *head, const char *value) {
-    struct fields *const fields = &plan->fields;
-    struct clamh_text *const text = texts_add(&plan->values);
-    text_print(text, "%s%s", head, value);
-    char *const kept = text->bytes;
-    *text = (struct clamh_text){0}; /* lives as long as the process */
-    for (size_t at = 1; at < fields->count; ++at) {
-        if (strncmp(fields->items[at], head, strlen(head)) != 0) continue;
-        fields->items[at] = kept, fields->sizes[at] = strlen(kept);
-        return;
-    }
-    GROW(fields->items, fields->items_room, fields->count + 1);
-    GROW(fields->sizes, fields->sizes_room, fields->count + 1);
-    fields->items[fields->count] = kept, fields->sizes[fields->count++] = strlen(kept);
+const char *get(const struct fields *plan, const char *head) {
+    const size_t at = find_field(plan, head);
+    return at < plan->count ? plan->items[at] + strlen(head) : "";
 }
 
-static void set_number(struct plan *plan, const char *head, uint64_t value) {
+void set_field(struct fields *plan, const char *head, const char *value) {
+    struct clamh_text text = {0}; /* lives as long as the process */
+    text_print(&text, "%s%s", head, value);
+    const size_t at = find_field(plan, head);
+    GROW(plan->items, plan->items_room, at + 1);
+    GROW(plan->sizes, plan->sizes_room, at + 1);
+    if (at == plan->count) ++plan->count;
+    plan->items[at] = text.bytes, plan->sizes[at] = text.size;
+}
+
+static void set_number(struct fields *plan, const char *head, uint64_t value) {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, value);
     set_field(plan, head, text);
@@ -88,44 +86,40 @@ static void set_number(struct plan *plan, const char *head, uint64_t value) {
 static bool read_duration(const char *text, uint64_t *ns) {
     const size_t digits = strspn(text, "0123456789");
     const int64_t unit = text[digits] == '\0' ? unit_ns("s") : unit_ns(text + digits);
-    char number[20];
-    if (unit == 0 || digits >= sizeof number) return false;
-    memcpy(number, text, digits);
-    number[digits] = '\0';
-    if (!read_natural(number, UINT64_C(1000000000000000000) / (uint64_t)unit, ns)) return false;
+    if (unit == 0 || !read_digits(text, digits, UINT64_C(1000000000000000000) / (uint64_t)unit, ns)) return false;
     *ns *= (uint64_t)unit;
     return *ns > 0;
 }
 
-static int apply(struct plan *plan, const char *flag, const char *value, struct numbers *given) {
+static int apply(struct fields *plan, const char *flag, const char *value, struct numbers *given) {
+    enum { TEXT, ITERATIONS, DURATION, SIZE, OPTIONS = 8 };
     static const struct {
         const char *flag, *head;
-    } texts[] = {{"-bm", "mode="}, {"-tg", "tg="}, {"-t", "threads="}}, counts[] = {{"-wi", "wi="}, {"-i", "i="}}, times[] = {{"-w", "w="}, {"-r", "r="}};
-    uint64_t number;
+        int kind;
+    } options[OPTIONS] = {{"-bm", "mode=", TEXT}, {"-tg", "tg=", TEXT}, {"-t", "threads=", TEXT}, {"-wi", "wi=", ITERATIONS},
+                          {"-i", "i=", ITERATIONS}, {"-w", "w=", DURATION}, {"-r", "r=", DURATION}, {"-bs", "batch=", SIZE}};
+    uint64_t number = 0;
+    int at = 0;
     if (strcmp(flag, "-p") == 0) return apply_param(plan, value, given);
-    for (size_t at = 0; at < 3; ++at) {
-        if (strcmp(flag, texts[at].flag) == 0) return set_field(plan, texts[at].head, value), 0;
+    while (at < OPTIONS && strcmp(flag, options[at].flag) != 0) ++at;
+    if (at == OPTIONS) return refuse("--solo does not know %s", flag);
+    const int kind = options[at].kind;
+    if (kind == TEXT) return set_field(plan, options[at].head, value), 0;
+    if (kind == DURATION ? !read_duration(value, &number) : !read_natural(value, kind == ITERATIONS ? 1000000 : INT64_MAX, &number)) number = 0;
+    if (number == 0 && (strcmp(flag, "-wi") != 0 || strcmp(value, "0") != 0)) {
+        return refuse("%s %s: not a %s", flag, value,
+                      kind == ITERATIONS ? "number of iterations" : kind == DURATION ? "time such as 200ms, 1s, 2m" : "batch size");
     }
-    for (size_t at = 0; at < 2; ++at) {
-        if (strcmp(flag, counts[at].flag) == 0) {
-            if (!read_natural(value, 1000000, &number) || (at == 1 && number == 0)) return refuse("%s %s: not a number of iterations", flag, value);
-            return set_number(plan, counts[at].head, number), 0;
-        }
-        if (strcmp(flag, times[at].flag) == 0) {
-            if (!read_duration(value, &number)) return refuse("%s %s: not a time such as 200ms, 1s, 2m", flag, value);
-            return set_number(plan, times[at].head, number), 0;
-        }
-    }
-    if (strcmp(flag, "-bs") != 0) return refuse("--solo does not know %s", flag);
-    if (!read_natural(value, INT64_MAX, &number) || number == 0) return refuse("-bs %s: not a batch size", value);
-    return set_number(plan, "batch=", number), set_number(plan, "wbatch=", number), 0;
+    set_number(plan, options[at].head, number);
+    if (kind == SIZE) set_number(plan, "wbatch=", number);
+    return 0;
 }
 
 /* --- what options leave open */
 
 /* As many threads as are asked for, of a group as whole groups. */
-static int complete_threads(struct plan *plan) {
-    const char *const asked = get(plan, "threads"), *shares = get(plan, "tg");
+static int complete_threads(struct fields *plan) {
+    const char *const asked = get(plan, "threads="), *shares = get(plan, "tg=");
     const bool half = strcmp(asked, "half_max") == 0 || strcmp(asked, "-2") == 0, all = strcmp(asked, "max") == 0 || strcmp(asked, "-1") == 0;
     const uint64_t cpus = (uint64_t)count_processors();
     uint64_t threads = half ? (cpus + 1) / 2 : cpus, each = 0;
@@ -135,18 +129,18 @@ static int complete_threads(struct plan *plan) {
     for (; *shares != '\0'; shares += strcspn(shares, ","), shares += *shares == ',') each += strtoull(shares, NULL, 10);
     if (each > 0) threads = (threads + each - 1) / each * each;
     set_number(plan, "threads=", threads);
-    const bool control = strstr(get(plan, "injected"), "Control") != NULL;
+    const bool control = strstr(get(plan, "injected="), "Control") != NULL;
     set_field(plan, "waits=", threads > 1 && (each > 0 || control) ? "1" : "0");
     return 0;
 }
 
-static void complete_times(struct plan *plan) {
-    const bool shot = strcmp(get(plan, "mode"), "ss") == 0;
-    if (*get(plan, "wi") == '\0') set_field(plan, "wi=", shot ? "0" : "5");
-    if (*get(plan, "i") == '\0') set_field(plan, "i=", shot ? "1" : "5");
-    if (*get(plan, "w") == '\0') set_field(plan, "w=", "300000000");
-    if (*get(plan, "r") == '\0') set_field(plan, "r=", "200000000");
-    if (*get(plan, "tu") == '\0') set_field(plan, "tu=", strcmp(get(plan, "mode"), "thrpt") == 0 ? "s" : "ns");
+static void complete_times(struct fields *plan) {
+    const bool shot = strcmp(get(plan, "mode="), "ss") == 0;
+    if (*get(plan, "wi=") == '\0') set_field(plan, "wi=", shot ? "0" : "5");
+    if (*get(plan, "i=") == '\0') set_field(plan, "i=", shot ? "1" : "5");
+    if (*get(plan, "w=") == '\0') set_field(plan, "w=", "300000000");
+    if (*get(plan, "r=") == '\0') set_field(plan, "r=", "200000000");
+    if (*get(plan, "tu=") == '\0') set_field(plan, "tu=", strcmp(get(plan, "mode="), "thrpt") == 0 ? "s" : "ns");
 }
 
 /* --- running */
@@ -160,15 +154,15 @@ static void print_phase(const struct opening *opening, const char *name, uint64_
     printf("\n");
 }
 
-static void print_head(const struct open_case *open, const struct plan *plan) {
+static void print_head(const struct open_case *open, const struct fields *plan) {
     static const char *const titles[MODES] = {"Average time, time/op", "Throughput, ops/time", "Wall time, time/op", "Sampling time", "Single shot invocation time"};
     const struct opening *const opening = &open->opening;
     printf("Benchmark: %s\nBenchmark mode: %s\n", opening->name, titles[opening->mode]);
     print_threads(open);
     print_phase(opening, "Warmup", opening->warmup_iterations, opening->warmup_ns, opening->warmup_batch);
-    if (*get(plan, "auto") != '\0' && opening->mode != SINGLE_SHOT) printf("AutoWarmup: left out; clamh run warms up until steady\n");
+    if (*get(plan, "auto=") != '\0' && opening->mode != SINGLE_SHOT) printf("AutoWarmup: left out; clamh run warms up until steady\n");
     print_phase(opening, "Measurement", opening->iterations, opening->iteration_ns, opening->batch);
-    if (*get(plan, "bounded") != '\0' && opening->mode != SINGLE_SHOT) printf("Bounds of calls: left out; each iteration takes its time\n");
+    if (*get(plan, "bounded=") != '\0' && opening->mode != SINGLE_SHOT) printf("Bounds of calls: left out; each iteration takes its time\n");
     for (size_t at = 0; at < opening->param_count; ++at) {
         printf("%s%s = %s", at == 0 ? "Parameters: (" : ", ", opening->params[at].param->name, text_string(&opening->params[at].text));
     }
@@ -183,58 +177,53 @@ static void complain(const struct open_case *open) {
     fprintf(stderr, "%s\n", text_string(&the_failure.message));
 }
 
-/* Sends a command of the protocol to this process; false after a failure, which is printed. */
-static bool play(struct worker *worker, const char *const *items, size_t count) {
-    struct clamh_text line = {0};
-    for (size_t at = 0; at < count; ++at) {
-        if (at > 0) clamh_add(&line, "\t", 1);
-        for (const char *byte = items[at]; *byte != '\0'; ++byte) {
-            if (strchr("%\t\n", *byte) != NULL) text_print(&line, "%%%02X", (unsigned)(unsigned char)*byte);
-            else clamh_add(&line, byte, 1);
-        }
+/* Encoded as commands are. */
+static void add_field(struct clamh_text *line, const char *text) {
+    clamh_add(line, "\t", 1);
+    for (; *text != '\0'; ++text) {
+        if (strchr("%\t\n", *text) != NULL) text_print(line, "%%%02X", (unsigned)(unsigned char)*text);
+        else clamh_add(line, text, 1);
     }
-    answer(worker, &line);
-    text_free(&line);
-    const struct clamh_text *const event = &worker->channel.kept.items[worker->channel.kept.count - 1];
-    const bool done = strncmp(event->bytes, "{\"event\":\"failed\"", 17) != 0;
+}
+
+/* Lets this process carry out a command; false after a failure, which is printed. */
+static bool play(struct worker *worker, const struct clamh_text *line) {
+    const bool done = answer(worker, line) == DONE;
+    text_clear(&worker->channel.kept);
     if (!done) complain(NULL);
-    texts_free(&worker->channel.kept);
     return done;
 }
 
-static int run(struct worker *worker, const struct plan *plan) {
+static int run(struct worker *worker, const struct fields *plan) {
     const struct open_case *const open = worker->cases;
     const uint64_t warmups = open->opening.warmup_iterations, total = warmups + open->opening.iterations;
     double *const scores = ALLOCATE(double, open->opening.iterations + 1);
+    struct clamh_text line = {0};
     print_head(open, plan);
     for (uint64_t at = 0; at < total; ++at) {
         const bool warmup = at < warmups, shot = open->opening.mode == SINGLE_SHOT;
-        char time[24];
-        snprintf(time, sizeof time, "%" PRIu64, shot ? 0 : warmup ? open->opening.warmup_ns : open->opening.iteration_ns);
-        const char *const command[] = {"iterate", "solo", warmup ? "warmup" : "measurement", time, shot ? "1" : "0", at == 0 ? "1" : "0", at == total - 1 ? "1" : "0"};
-        if (!play(worker, command, 7)) return 1;
+        text_clear(&line);
+        text_print(&line, "iterate\tsolo\t%s\t%" PRIu64 "\t%d\t%d\t%d", warmup ? "warmup" : "measurement",
+                   shot ? 0 : warmup ? open->opening.warmup_ns : open->opening.iteration_ns, shot, at == 0, at == total - 1);
+        if (!play(worker, &line)) return 1;
         printf("Benchmark %s, %siteration %" PRIu64 ": ", open->opening.name, warmup ? "warmup " : "", warmup ? at + 1 : at - warmups + 1);
         print_score(open);
         fflush(stdout);
-        if (!warmup) scores[at - warmups] = score_of_all(open);
+        if (!warmup) scores[at - warmups] = score(open, -1);
     }
     print_result(open, scores, open->opening.iterations);
-    free(scores);
+    text_free(&line), free(scores);
     return 0;
 }
 
 static int play_solo(int count, char **arguments) {
-    struct clamh_text all = {0};
-    list_benchmarks(&all);
-    if (count == 0) refuse("--solo needs the name of a benchmark; there are:%s", text_string(&all));
-    text_free(&all);
-    if (count == 0) return 2;
-    const int64_t number = choose(arguments[0]);
-    if (number < 0) return 2;
-    static struct plan plan;
+    if (count == 0) return refuse("--solo needs the name of a benchmark; there are:%s", list_benchmarks());
+    const char *const chosen = choose(arguments[0]);
+    if (chosen == NULL) return 2;
+    static struct fields plan;
     static struct clamh_text opening;
-    clamh_add(&opening, opening_name((uint32_t)number), strlen(opening_name((uint32_t)number)));
-    decode_fields(&opening, &plan.fields);
+    clamh_add(&opening, chosen, strlen(chosen));
+    decode_fields(&opening, &plan);
     static struct numbers given;
     for (int at = 1; at < count; at += 2) {
         if (at + 1 == count) return refuse("%s needs a value", arguments[at]);
@@ -249,12 +238,10 @@ static int play_solo(int count, char **arguments) {
     report_last_failure = complain;
     static struct worker worker;
     worker.channel.in = -1, worker.channel.out = -1;
-    const char **const items = ALLOCATE(const char *, plan.fields.count + 1);
-    items[0] = "open", items[1] = "solo";
-    for (size_t at = 1; at < plan.fields.count; ++at) items[at + 1] = plan.fields.items[at];
-    const bool opened = play(&worker, items, plan.fields.count + 1);
-    free(items);
-    if (!opened) return refuse("these options cannot be combined, or a value is none");
+    text_clear(&opening);
+    text_print(&opening, "open\tsolo");
+    for (size_t at = 1; at < plan.count; ++at) add_field(&opening, plan.items[at]);
+    if (!play(&worker, &opening)) return refuse("these options cannot be combined, or a value is none");
     return run(&worker, &plan);
 }
 
@@ -301,11 +288,9 @@ static int hand_over(int count, char **arguments, const char *own) {
     }
     fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
     if (builder[0] != '\0') fprintf(stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builder);
-    struct clamh_text all = {0};
-    list_benchmarks(&all);
     fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own);
-    fprintf(stderr, "with one of these as NAME:%s\n", text_string(&all));
-    text_free(&all), text_free(&artifact), text_free(&path), free(words);
+    fprintf(stderr, "with one of these as NAME:%s\n", list_benchmarks());
+    text_free(&artifact), text_free(&path), free(words);
     return 2;
 }
 

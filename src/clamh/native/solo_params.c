@@ -2,7 +2,6 @@
 #include "solo.h"
 
 #include <errno.h>
-#include <inttypes.h>
 
 /* Whether a text is a value in the form in which `open` has it. The constants of an enum and the values of a string are the language's. */
 static bool is_value(const struct clamh_param *param, const char *text) {
@@ -18,17 +17,17 @@ static bool is_value(const struct clamh_param *param, const char *text) {
 }
 
 /* -p NAME=VALUE; `given` remembers which params were given, by number. */
-int apply_param(struct plan *plan, const char *value, struct numbers *given) {
+int apply_param(struct fields *plan, const char *value, struct numbers *given) {
     const char *const equals = strchr(value, '=');
     const struct clamh_param *only = NULL;
     struct clamh_text all = {0};
     int found = 0;
-    for (size_t at = 1; at < plan->fields.count; ++at) {
-        if (strncmp(plan->fields.items[at], "p=", 2) != 0) continue;
-        const struct clamh_param *const param = find_param(strtoull(plan->fields.items[at] + 2, NULL, 10));
+    for (size_t at = 1; at < plan->count; ++at) {
+        if (strncmp(plan->items[at], "p=", 2) != 0) continue;
+        const struct clamh_param *const param = find_param(strtoull(plan->items[at] + 2, NULL, 10));
         if (param == NULL) continue;
         text_print(&all, "\n  %s", param->name);
-        if (equals != NULL && is_named(param->name, value, (size_t)(equals - value))) only = param, ++found;
+        if (equals != NULL && is_named(param->name, strlen(param->name), value, (size_t)(equals - value))) only = param, ++found;
     }
     const bool fits = found == 1 && is_value(only, equals + 1);
     if (found == 1 && !fits) {
@@ -47,18 +46,15 @@ int apply_param(struct plan *plan, const char *value, struct numbers *given) {
     return fits ? 0 : 2;
 }
 
-/* A row is a field row=NUMBER:VALUE, its values separated by \036. Calls `use` for each until one returns false. */
-typedef bool (*cell_fn)(struct plan *plan, const struct numbers *given, uint64_t number, const char *value);
-static bool each_of_row(struct plan *plan, const struct numbers *given, const char *row, cell_fn use) {
-    for (const char *from = row;; ++from) {
-        const size_t size = strcspn(from, "\036");
-        const char *const colon = strchr(from, ':');
-        char *const value = strndup(colon + 1, (size_t)(from + size - colon - 1));
-        const bool goes_on = use(plan, given, strtoull(from, NULL, 10), value);
-        free(value);
-        from += size;
-        if (!goes_on || *from == '\0') return goes_on;
-    }
+/* A row is a field row=NUMBER:VALUE, its values separated by \036. The next of them; false at the end. */
+static bool next_cell(const char **row, uint64_t *number, struct clamh_text *value) {
+    if (**row == '\0') return false;
+    const char *const text = strchr(*row, ':') + 1, *const end = text + strcspn(text, "\036");
+    *number = strtoull(*row, NULL, 10);
+    text_clear(value);
+    clamh_add(value, text, (size_t)(end - text));
+    *row = end + (*end != '\0');
+    return true;
 }
 
 static bool was_given(const struct numbers *given, uint64_t number) {
@@ -68,49 +64,31 @@ static bool was_given(const struct numbers *given, uint64_t number) {
     return false;
 }
 
-static bool fits(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    char key[32];
-    snprintf(key, sizeof key, "p=%" PRIu64 ":", number);
-    for (size_t at = 1; at < plan->fields.count && was_given(given, number); ++at) {
-        const char *const field = plan->fields.items[at];
-        if (strncmp(field, key, strlen(key)) == 0) return strcmp(field + strlen(key), value) == 0;
-    }
-    return true;
-}
-
-static bool take(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    char head[32];
-    snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
-    if (!was_given(given, number)) set_field(plan, head, value);
-    return true;
-}
-
-static struct clamh_text rows_there; /* of ParamRows, for a complaint */
-static bool add_cell(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    (void)plan, (void)given;
-    text_print(&rows_there, " %s=%s", find_param(number)->name, value);
-    return true;
-}
-
-static const char *missing; /* the first param of a row that -p does not give */
-static bool find_missing(struct plan *plan, const struct numbers *given, uint64_t number, const char *value) {
-    (void)plan, (void)value;
-    if (was_given(given, number)) return true;
-    missing = find_param(number)->name;
-    return false;
-}
-
 /* Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run. */
-int complete_rows(struct plan *plan, const struct numbers *given) {
-    const char *first = NULL;
-    for (size_t at = 1; at < plan->fields.count; ++at) {
-        if (strncmp(plan->fields.items[at], "row=", 4) != 0) continue;
-        const char *const row = plan->fields.items[at] + 4;
-        if (first == NULL) first = row;
-        if (each_of_row(plan, given, row, fits)) return each_of_row(plan, given, row, take), 0;
-        text_print(&rows_there, "\n ");
-        each_of_row(plan, given, row, add_cell);
+int complete_rows(struct fields *plan, const struct numbers *given) {
+    struct clamh_text rows = {0}, value = {0};
+    const char *missing = NULL; /* the first param that -p does not give */
+    char head[32];
+    uint64_t number;
+    for (size_t at = 1; at < plan->count; ++at) {
+        if (strncmp(plan->items[at], "row=", 4) != 0) continue;
+        const char *const row = plan->items[at] + 4;
+        bool fits = true;
+        text_print(&rows, "\n ");
+        for (const char *rest = row; next_cell(&rest, &number, &value);) {
+            text_print(&rows, " %s=%s", find_param(number)->name, text_string(&value));
+            snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
+            if (was_given(given, number)) fits = fits && strcmp(get(plan, head), text_string(&value)) == 0;
+            else if (missing == NULL) missing = find_param(number)->name;
+        }
+        for (const char *rest = row; fits && next_cell(&rest, &number, &value);) {
+            snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
+            if (!was_given(given, number)) set_field(plan, head, text_string(&value));
+        }
+        if (fits) missing = NULL;
+        if (fits) break;
     }
-    if (first == NULL || each_of_row(plan, given, first, find_missing)) return 0;
-    return refuse("no row has what -p gives, and it does not give %s; there are:%s", missing, text_string(&rows_there));
+    if (missing != NULL) refuse("no row has what -p gives, and it does not give %s; there are:%s", missing, text_string(&rows));
+    text_free(&rows), text_free(&value);
+    return missing == NULL ? 0 : 2;
 }

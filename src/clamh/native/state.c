@@ -63,29 +63,8 @@ static void find_taken(struct thread *thread) {
     for (size_t at = 0; at < opening->step_count; ++at) {
         const struct step *const step = &opening->steps[at];
         if (step->state != NULL && find_instance(thread, step->state) == NULL) continue;
-        for (size_t number = 0; number < step->setup_count; ++number) note_taken(thread, step->setups[number]);
-        for (size_t number = 0; number < step->teardown_count; ++number) note_taken(thread, step->teardowns[number]);
+        for (size_t number = 0; number < step->count; ++number) note_taken(thread, step->functions[number]);
     }
-}
-
-/* Only the language knows what several threads may have. */
-static enum outcome check_shared(const struct thread *thread, const struct clamh_function *function) {
-    for (size_t at = 0; function->unshared != NULL && at < function->count; ++at) {
-        const struct instance *const instance = function->unshared[at] == NULL ? NULL : find_instance(thread, function->takes[at]);
-        if (instance != NULL && instance->shared[TRIAL].users > 1) return fail("unsupported", function->name, "%s", function->unshared[at]);
-    }
-    return DONE;
-}
-
-static enum outcome check_shared_by(const struct thread *thread) {
-    const struct opening *const opening = &thread->open->opening;
-    TRY(check_shared(thread, thread->function));
-    for (size_t at = 0; at < opening->step_count; ++at) {
-        const struct step *const step = &opening->steps[at];
-        for (size_t number = 0; number < step->setup_count; ++number) TRY(check_shared(thread, step->setups[number]));
-        for (size_t number = 0; number < step->teardown_count; ++number) TRY(check_shared(thread, step->teardowns[number]));
-    }
-    return DONE;
 }
 
 static enum outcome reserve_thread(struct open_case *open, struct thread *thread, uint64_t *random) {
@@ -116,7 +95,6 @@ enum outcome reserve_objects(struct open_case *open) {
     for (int at = 0; at < open->opening.threads; ++at) TRY(reserve_thread(open, open->threads[at], random));
     for (size_t at = 0; at < open->common_count; ++at) place(&open->block, open->common[at], random);
     TRY(reserve(&open->block));
-    for (int at = 0; at < open->opening.threads; ++at) TRY(check_shared_by(open->threads[at]));
     open->everyone = make_instance(NULL, 0);
     for (int level = 0; level < LEVELS; ++level) open->everyone->shared[level].users = open->opening.threads;
     for (int at = 0; at < open->opening.threads; ++at) {
@@ -125,12 +103,8 @@ enum outcome reserve_objects(struct open_case *open) {
         uint64_t drawn = ~open->opening.layout_seed ^ clamh_mix64((uint64_t)at);
         thread->stack = open->opening.layout_seed == 0 ? 0 : clamh_split_mix(&drawn) % (PAGE / STACK_STEP) * STACK_STEP;
         thread->suspension = (struct clamh_suspension *)injected_object(thread, CLAMH_SUSPEND);
-        thread->objects = ALLOCATE(void *, thread->function->count + 1);
-        for (size_t taken = 0; taken < thread->function->count; ++taken) {
-            thread->objects[taken] = find_object(thread, thread->function->takes[taken]);
-            if (thread->objects[taken] == NULL) return malformed();
-        }
-        if (!find_fixtures(thread)) return malformed();
+        TRY(find_objects(thread, thread->function, &thread->objects));
+        TRY(find_fixtures(thread));
     }
     return DONE;
 }
@@ -142,6 +116,12 @@ struct instance *find_instance(const struct thread *thread, const struct clamh_c
     return NULL;
 }
 
+const struct instance *first_instance(const struct open_case *open, const struct clamh_class *type) {
+    const struct instance *found = NULL;
+    for (int at = 0; found == NULL && at < open->opening.threads; ++at) found = find_instance(open->threads[at], type);
+    return found;
+}
+
 void *find_object(const struct thread *thread, const struct clamh_class *type) {
     const struct instance *instance = find_instance(thread, type);
     if (instance == NULL && type->injected != CLAMH_STATE) instance = find_instance(thread, find_injected(type->injected));
@@ -150,6 +130,19 @@ void *find_object(const struct thread *thread, const struct clamh_class *type) {
 
 void *injected_object(const struct thread *thread, enum clamh_injected kind) {
     return thread->takes[kind] ? find_object(thread, find_injected(kind)) : NULL;
+}
+
+enum outcome find_objects(const struct thread *thread, const struct clamh_function *function, void ***objects) {
+    *objects = ALLOCATE(void *, function->count);
+    for (size_t at = 0; at < function->count; ++at) {
+        const struct instance *const instance = find_instance(thread, function->takes[at]);
+        /* Only the language knows what several threads may have. */
+        const char *const unshared = function->unshared == NULL ? NULL : function->unshared[at];
+        if (unshared != NULL && instance != NULL && instance->shared[TRIAL].users > 1) return fail("unsupported", function->name, "%s", unshared);
+        (*objects)[at] = find_object(thread, function->takes[at]);
+        if ((*objects)[at] == NULL) return malformed();
+    }
+    return DONE;
 }
 
 static const char *name_instance(const struct thread *thread, const struct instance *instance) {

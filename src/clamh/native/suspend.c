@@ -34,21 +34,11 @@ static int suspend_nothing(void *const *objects, uint64_t times) {
     return 0;
 }
 
-/* The lower quartile of many means, as of an empty interval: what is taken off too much makes a score negative. */
 double measure_suspension(void) {
-    enum { ROUNDS = 200, TIMES = 50 };
+    enum { TIMES = 50 };
     static const struct clamh_function function = {0, 0, "suspend", NULL, NULL, 0, suspend_nothing, NULL, NULL, NULL};
     struct clamh_suspension suspension = {0, 0, 0, 0};
     void *const objects[] = {&suspension};
-    double means[ROUNDS]; /* in order */
     suspension_cost_ns = 0;
-    for (int round = 0; round < ROUNDS; ++round) {
-        struct interval interval = {0, 0, 0, 0};
-        double mean = 0;
-        if (time_invocations(&function, objects, &suspension, TIMES, &interval) == DONE) mean = ((double)elapsed_ns(interval) - interval_cost_ns) / (double)TIMES;
-        int at = round;
-        for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
-        means[at] = mean;
-    }
-    return means[ROUNDS / 4] > 0 ? means[ROUNDS / 4] : 0;
+    return fmax(0, (measure_intervals(&function, objects, &suspension, 1, TIMES) - interval_cost_ns) / TIMES);
 }

@@ -3,7 +3,6 @@
 #include "allocations.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 /* Of an event: its count, and for how long it was enabled and running: fewer counters than events take turns. */
 enum { EVENT_NUMBERS = 3, USAGE_NUMBERS = 6, NO_DESCRIPTOR = -1 };

@@ -1,9 +1,6 @@
 /* Texts that grow, memory, canonical values, and the failure of a thread. */
 #include "core.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 __thread struct failure the_failure;
 static __thread struct clamh_text thrown;
 static __thread bool any_thrown;
@@ -63,6 +60,17 @@ void text_print(struct clamh_text *text, const char *format, ...) {
     va_start(arguments, format);
     text_print_list(text, format, arguments);
     va_end(arguments);
+}
+
+bool read_digits(const char *text, size_t size, uint64_t most, uint64_t *value) {
+    *value = 0;
+    for (size_t at = 0; at < size; ++at) {
+        if (text[at] < '0' || text[at] > '9') return false;
+        const uint64_t digit = (uint64_t)(text[at] - '0');
+        if (digit > most || *value > (most - digit) / 10) return false;
+        *value = *value * 10 + digit;
+    }
+    return size > 0;
 }
 
 struct clamh_text *texts_add(struct texts *texts) {
@@ -128,13 +136,8 @@ enum outcome raise_user(const char *reason, const char *where) {
     return FAILED;
 }
 
-void failure_free(struct failure *failure) {
-    text_free(&failure->where);
-    text_free(&failure->message);
-}
-
 void failure_move(struct failure *to, struct failure *from) {
-    failure_free(to);
+    text_free(&to->where), text_free(&to->message);
     *to = *from;
     *from = (struct failure){0};
 }

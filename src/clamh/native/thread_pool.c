@@ -1,9 +1,7 @@
 #include "thread_pool.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "cell.h"
 #include "clock.h"

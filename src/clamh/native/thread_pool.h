@@ -1,6 +1,5 @@
 /* Threads of the system that do their parts of one job side by side, and sleep between two jobs. The caller's thread is the first. */
-#ifndef CLAMH_THREAD_POOL_H
-#define CLAMH_THREAD_POOL_H
+#pragma once
 
 #include "core.h"
 
@@ -16,5 +15,3 @@ int64_t pool_thread_id(const struct thread_pool *pool, int thread);
 int pool_cpus(const struct thread_pool *pool); /* on how many CPUs the threads may run together; 0 where the system does not say */
 int64_t own_thread_id(void);                   /* -1 where the system does not say */
 int count_processors(void);                    /* on which the calling thread may run */
-
-#endif

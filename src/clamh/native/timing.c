@@ -2,22 +2,25 @@
 
 #include "system_counters.h"
 
+struct timing plain_timing(struct thread *thread) {
+    struct timing timing = {0};
+    timing.thread = thread, timing.open = thread->open, timing.result = &thread->result;
+    timing.around = has_fixtures(&thread->fixtures[INVOCATION]) ? &thread->fixtures[INVOCATION] : NULL;
+    return timing;
+}
+
 struct timing begin_timing(struct thread *thread) {
     struct open_case *const open = thread->open;
     struct result *const result = &thread->result;
-    struct timing timing = {0};
-    timing.thread = thread, timing.open = open, timing.result = result;
-    timing.around = has_fixtures(&thread->fixtures[INVOCATION]) ? &thread->fixtures[INVOCATION] : NULL;
+    struct timing timing = plain_timing(thread);
     timing.operations = (struct clamh_operations *)injected_object(thread, CLAMH_OPERATIONS);
     timing.control = (struct clamh_control *)injected_object(thread, CLAMH_CONTROL);
     const struct result before = *result; /* its memory is used again */
     *result = (struct result){0};
     result->first_ns = -1;
     result->sample_ns = before.sample_ns, result->sample_room = before.sample_room;
-    result->speed_ns = before.speed_ns, result->speed_room = before.speed_room;
     result->counted = before.counted, result->marked = before.marked;
     GROW(result->sample_ns, result->sample_room, MOST_SAMPLES);
-    GROW(result->speed_ns, result->speed_room, MOST_SPEED_READINGS);
     memset(result->marked, 0, open->opening.counter_count * sizeof *result->marked); /* a thread that times nothing marks nothing */
     timing.operations_first = timing.operations == NULL ? 0 : timing.operations->total;
     speed_cost_ns();
@@ -26,13 +29,11 @@ struct timing begin_timing(struct thread *thread) {
     return timing;
 }
 
-static void *counters_object(const struct timing *timing, const struct clamh_counter *counter) { return find_object(timing->thread, counter->owner); }
-
 static void reset_counters(const struct timing *timing, const double *values) {
     const struct opening *const opening = &timing->open->opening;
     for (size_t at = 0; at < opening->counter_count; ++at) {
         const struct clamh_counter *const counter = opening->counters[at];
-        void *const object = counters_object(timing, counter);
+        void *const object = find_object(timing->thread, counter->owner);
         if (counter->put != NULL && object != NULL) counter->put(object, values == NULL ? 0 : values[at]);
     }
 }
@@ -61,7 +62,7 @@ void mark(struct timing *timing) {
     const struct opening *const opening = &timing->open->opening;
     for (size_t at = 0; !is_alone(timing->open) && at < opening->counter_count; ++at) {
         const struct clamh_counter *const counter = opening->counters[at];
-        void *const object = counters_object(timing, counter);
+        void *const object = find_object(timing->thread, counter->owner);
         if (counter->put != NULL && object != NULL) counter->read(object, &timing->result->marked[at]);
     }
 }
@@ -116,42 +117,21 @@ enum outcome time_batch(struct timing *timing, uint64_t invocations, struct inte
     return tear_down(timing->around);
 }
 
-enum outcome sample_once(struct thread *thread, uint64_t invocations, struct span *sample) {
-    struct fixtures *const around = &thread->fixtures[INVOCATION];
-    struct interval interval;
+enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample) {
+    const uint64_t each = timing->around == NULL ? invocations : 1;
     *sample = (struct span){0, 0, 0};
-    if (!has_fixtures(around)) {
-        TRY(time_invocations(thread->function, thread->objects, thread->suspension, invocations, &interval));
+    for (; invocations > 0; invocations -= each) {
+        struct interval interval;
+        TRY(time_batch(timing, each, &interval));
         add_interval(sample, interval);
-        return DONE;
-    }
-    for (; invocations > 0; --invocations) {
-        TRY(set_up(around));
-        TRY(time_invocations(thread->function, thread->objects, thread->suspension, 1, &interval));
-        add_interval(sample, interval);
-        TRY(tear_down(around));
     }
     return DONE;
-}
-
-enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample) {
-    timing->result->all_invocations += invocations;
-    return sample_once(timing->thread, invocations, sample);
 }
 
 /* Intervals from each of which the clock's cost is to be taken: many short ones, or those that suspensions make short. */
-static void count_timings(struct timing *timing, uint64_t invocations) {
+void count_timings(struct timing *timing, uint64_t invocations) {
     if (timing->around != NULL) timing->result->timings += invocations;
     else if (timing->thread->suspension != NULL) ++timing->result->timings;
-}
-
-enum outcome time_slice(struct timing *timing, uint64_t invocations) {
-    struct result *const result = timing->result;
-    TRY(time_sample(timing, invocations, &result->timed));
-    result->invocations = invocations;
-    count_timings(timing, invocations);
-    learn(timing, whole_span_ns(result->timed), invocations);
-    return DONE;
 }
 
 void make_room(struct timing *timing) {

@@ -1,10 +1,9 @@
 /* What the modes share: one thread's loop with its fixtures around it, and what is kept of it. */
-#ifndef CLAMH_TIMING_H
-#define CLAMH_TIMING_H
+#pragma once
 
 #include "case.h"
 
-enum { MOST_SAMPLES = 2000, MOST_SPEED_READINGS = 64 };
+enum { MOST_SAMPLES = 2000 };
 static const int64_t sampled_every_ns = 50000; /* mode sample: 20 samples a millisecond */
 
 struct timing {
@@ -19,6 +18,7 @@ struct timing {
     int64_t operations_before, operations_first, speed_ns, speed_due_ns;
 };
 
+struct timing plain_timing(struct thread *thread); /* of samples that are no iteration's */
 struct timing begin_timing(struct thread *thread);
 void restart_timing(struct timing *timing); /* everything until now was to learn how long invocations take, and counts for nothing */
 void end_timing(struct timing *timing);
@@ -34,10 +34,9 @@ void read_speed(struct timing *timing, int64_t elapsed, int64_t whole);
 enum outcome run_batches(struct timing *timing, uint64_t count, uint64_t invocations);                       /* not timed */
 enum outcome time_batch(struct timing *timing, uint64_t invocations, struct interval *interval);             /* timed as a whole */
 enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample);                   /* each by itself where fixtures are around it */
-enum outcome time_slice(struct timing *timing, uint64_t invocations);                                        /* the timed part of a slice, which has no series */
-enum outcome sample_once(struct thread *thread, uint64_t invocations, struct span *sample);
 
 void learn(struct timing *timing, int64_t whole_ns, uint64_t invocations);
+void count_timings(struct timing *timing, uint64_t invocations);
 void make_room(struct timing *timing);                                                  /* for one more sample */
 void keep_sample(struct timing *timing, const struct span *sample);                     /* of the series */
 void keep_batch(struct timing *timing, const struct interval *interval, uint64_t invocations); /* of mode sample */
@@ -55,15 +54,10 @@ struct gaps {
 struct gaps make_gaps(struct clamh_random *random, double mean);
 uint64_t next_gap(struct gaps *gaps);
 
-/* One iteration in the mode of the case: until `time_ns` has been measured, or, when that is 0, exactly `batches`. */
-struct amount {
-    int64_t time_ns;
-    uint64_t batches;
-};
-enum outcome measure(struct thread *thread, const struct amount *amount);
-enum outcome measure_slice(struct thread *thread, uint64_t warmin, uint64_t count); /* `warmin` invocations that count for nothing, then `count` */
-enum outcome measure_window(struct thread *thread, int64_t time_ns);                /* window.c: of several threads */
-enum outcome slice_window(struct thread *thread, uint64_t warmin, uint64_t count);
-enum outcome measure_waiting(struct thread *thread, int64_t time_ns);               /* waiting.c: of several that may wait for each other */
-
-#endif
+/* loops.c: one iteration in the mode of the case, until `time_ns` has been measured; a slice, with `warmin` invocations that count for nothing. */
+enum outcome measure_time(struct thread *thread, int64_t time_ns);
+enum outcome measure_slice(struct thread *thread, uint64_t warmin, uint64_t count);
+/* waiting.c: the same of several threads that may wait for each other */
+enum outcome measure_waiting(struct thread *thread, int64_t time_ns);
+/* counts.c: exactly so many batches */
+enum outcome measure_count(struct thread *thread, uint64_t batches);

@@ -21,16 +21,9 @@ static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {
     TRY(meet_others(&timing));
     const int64_t begun = the_clock.now();
     for (int64_t now = begun; now - begun < time_ns && !is_over(meeting);) {
-        struct span sample = {0, 0, 0};
-        if (timing.around != NULL) {
-            TRY(time_sample(&timing, count, &sample));
-            now = the_clock.now();
-        } else {
-            struct interval interval;
-            TRY(time_batch(&timing, count, &interval));
-            add_interval(&sample, interval);
-            now = interval.stop;
-        }
+        struct span sample;
+        TRY(time_sample(&timing, count, &sample));
+        now = the_clock.now();
         if (result->first_ns < 0) result->first_ns = sample.elapsed_ns;
         learn(&timing, whole_span_ns(sample), count);
         if (is_over(meeting)) break;

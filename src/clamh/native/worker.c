@@ -1,9 +1,7 @@
 #include "worker.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
-#include "invoke.h"
 #include "iteration.h"
 #include "system_counters.h"
 
@@ -22,28 +20,25 @@ static void close_case(struct worker *worker, struct open_case *closed) {
     free_case(closed);
 }
 
+/* After a failure, which stays the one that is reported. */
+static void close_failed_case(struct worker *worker, struct open_case *closed) {
+    struct failure failure = {0};
+    failure_move(&failure, &the_failure);
+    close_case(worker, closed);
+    failure_move(&the_failure, &failure);
+}
+
 static void write_failure(struct channel *channel, const char *id) {
-    struct clamh_text event = {0};
-    event_begin(&event, "failed");
-    if (id[0] != '\0') json_string(&event, "case", id);
-    json_string(&event, "reason", the_failure.reason);
-    json_text(&event, "where", text_string(&the_failure.where), the_failure.where.size);
-    if (the_failure.thread >= 0) json_integer(&event, "thread", the_failure.thread);
+    struct clamh_text *const event = event_begin(channel, "failed", id);
+    json_string(event, "reason", the_failure.reason);
+    json_text(event, "where", text_string(&the_failure.where), the_failure.where.size);
+    if (the_failure.thread >= 0) json_integer(event, "thread", the_failure.thread);
     const size_t size = the_failure.message.size, longest = 1 << 16;
-    json_text(&event, "message", text_string(&the_failure.message), size < longest ? size : longest);
-    channel_write(channel, &event);
-    text_free(&event);
+    json_text(event, "message", text_string(&the_failure.message), size < longest ? size : longest);
+    event_end(channel);
 }
 
 static void report_lost(const struct open_case *open) { write_failure(&the_worker->channel, open->opening.id); }
-
-static void write_case_event(struct channel *channel, const char *name, const char *id) {
-    struct clamh_text event = {0};
-    event_begin(&event, name);
-    json_string(&event, "case", id);
-    channel_write(channel, &event);
-    text_free(&event);
-}
 
 /* --- commands */
 
@@ -52,8 +47,7 @@ static void add_layout(struct clamh_text *event, const struct open_case *open) {
     json_begin(event, "layout", '{');
     json_begin(event, "offsets", '[');
     for (size_t at = 0; at < opening->state_count; ++at) {
-        const struct instance *found = NULL;
-        for (int thread = 0; found == NULL && thread < opening->threads; ++thread) found = find_instance(open->threads[thread], opening->states[at]);
+        const struct instance *const found = first_instance(open, opening->states[at]);
         json_natural(event, NULL, found == NULL ? 0 : found->offset);
     }
     json_end(event, ']');
@@ -82,36 +76,29 @@ static void flush_streams(void) {
     if (the_artifact->flush != NULL) the_artifact->flush();
 }
 
-static enum outcome open_command(struct worker *worker, const struct fields *fields) {
+static enum outcome open_command(struct worker *worker, struct open_case *known, const struct fields *fields) {
     struct open_case *const open = ALLOCATE(struct open_case, 1);
     open->next = worker->cases;
     worker->cases = open;
-    const bool known = fields->count > 1 && find_case(open->next, fields->items[1]) != NULL;
     enum outcome outcome = parse_opening(fields->items, fields->sizes, fields->count, &open->opening);
-    if (outcome == DONE && known) outcome = malformed();
+    if (outcome == DONE && known != NULL) outcome = malformed();
     if (outcome == DONE) outcome = make_case(open);
     if (outcome != DONE) {
-        struct failure failure = {0};
-        failure_move(&failure, &the_failure);
-        close_case(worker, open);
-        failure_move(&the_failure, &failure);
+        close_failed_case(worker, open);
         return outcome;
     }
-    struct clamh_text event = {0};
-    event_begin(&event, "opened");
-    json_string(&event, "case", open->opening.id);
-    json_real(&event, "clock_cost_ns", interval_cost_ns);
-    if (open->opening.takes[CLAMH_SUSPEND]) json_real(&event, "suspend_cost_ns", suspension_cost_ns);
-    json_string(&event, "source", "worker");
+    struct clamh_text *const event = event_begin(&worker->channel, "opened", open->opening.id);
+    json_real(event, "clock_cost_ns", interval_cost_ns);
+    if (open->opening.takes[CLAMH_SUSPEND]) json_real(event, "suspend_cost_ns", suspension_cost_ns);
+    json_string(event, "source", "worker");
     if (own_thread_id() > 0) {
-        json_begin(&event, "threads", '[');
-        for (int at = 0; at < open->opening.threads; ++at) json_integer(&event, NULL, open->pool == NULL ? own_thread_id() : pool_thread_id(open->pool, at));
-        json_end(&event, ']');
+        json_begin(event, "threads", '[');
+        for (int at = 0; at < open->opening.threads; ++at) json_integer(event, NULL, open->pool == NULL ? own_thread_id() : pool_thread_id(open->pool, at));
+        json_end(event, ']');
     }
-    add_layout(&event, open);
-    if (reason_not_to_slice(open)[0] != '\0') json_string(&event, "unsliced", reason_not_to_slice(open));
-    channel_write(&worker->channel, &event);
-    text_free(&event);
+    add_layout(event, open);
+    if (reason_not_to_slice(open)[0] != '\0') json_string(event, "unsliced", reason_not_to_slice(open));
+    event_end(&worker->channel);
     return DONE;
 }
 
@@ -126,8 +113,7 @@ static enum outcome iterate_command(struct worker *worker, struct open_case *ope
     if (!read_natural(fields->items[3], INT64_MAX, &time_ns) || !read_natural(fields->items[4], most_count, &count)) return malformed();
     if (!read_natural(fields->items[5], 1, &first) || !read_natural(fields->items[6], 1, &last)) return malformed();
     if ((time_ns > 0) == (count > 0) || open->in_iteration || (first == 1) == open->in_trial) return malformed();
-    const struct amount amount = {(int64_t)time_ns, count};
-    TRY(run_iteration(open, first ? 2 : 1, last ? 2 : 1, &amount));
+    TRY(run_amount(open, first ? 2 : 1, last ? 2 : 1, (struct amount){(int64_t)time_ns, count, 0, 0}));
     write_iteration(&worker->channel, open);
     return DONE;
 }
@@ -138,7 +124,7 @@ static enum outcome slice_command(struct worker *worker, struct open_case *open,
     if (!read_natural(fields->items[3], most_count, &warmin) || !read_natural(fields->items[4], most_count, &count) || count == 0) return malformed();
     if (!read_natural(fields->items[5], 2, &begin) || !read_natural(fields->items[6], 2, &end)) return malformed();
     if (begin != (open->in_iteration ? 0 : open->in_trial ? 1 : 2)) return malformed();
-    TRY(run_slice(open, (int)begin, (int)end, warmin, count));
+    TRY(run_amount(open, (int)begin, (int)end, (struct amount){0, 0, warmin, count}));
     write_slice(&worker->channel, open);
     return DONE;
 }
@@ -149,10 +135,11 @@ static enum outcome samples_command(struct worker *worker, struct open_case *ope
     if (!read_natural(fields->items[2], most_count, &count) || !read_natural(fields->items[3], 10000000, &number) || count == 0 || number == 0) return malformed();
     TRY(activate(open));
     int64_t *const times = ALLOCATE(int64_t, number);
+    struct timing timing = plain_timing(open->threads[0]);
     enum outcome outcome = DONE;
     for (uint64_t at = 0; at < number && outcome == DONE; ++at) {
         struct span sample;
-        outcome = sample_once(open->threads[0], count, &sample);
+        outcome = time_sample(&timing, count, &sample);
         times[at] = sample.elapsed_ns;
     }
     if (outcome == DONE) write_samples(&worker->channel, open->opening.id, 0, times, number);
@@ -163,37 +150,46 @@ static enum outcome samples_command(struct worker *worker, struct open_case *ope
 static enum outcome invoke_command(struct worker *worker, struct open_case *open, const struct fields *fields) {
     uint64_t count;
     if (fields->count < 3 || !read_natural(fields->items[2], most_count, &count) || count == 0) return malformed();
-    if (open->in_trial && !may_invoke_again(open)) return malformed();
+    if (open->in_trial && (!is_alone(open) || open->opening.group || open->opening.takes[CLAMH_CONTROL])) return malformed(); /* others may have to stop it */
     worker->invoked = true;
     return invoke_case(open, count, &worker->channel);
 }
 
-static enum outcome close_command(struct worker *worker, struct open_case *open) {
+static enum outcome close_command(struct worker *worker, struct open_case *open, const struct fields *fields) {
+    (void)fields;
     if (open->in_trial) {
         TRY(activate(open));
         if (open->in_iteration) TRY(end_iteration(open));
         TRY(end_trial(open));
         TRY(forget_objects(open));
     }
-    char id[sizeof open->opening.id];
-    memcpy(id, open->opening.id, sizeof id);
+    event_begin(&worker->channel, "closed", open->opening.id);
     close_case(worker, open);
-    write_case_event(&worker->channel, "closed", id);
+    event_end(&worker->channel);
     return DONE;
 }
 
+static enum outcome describe_command(struct worker *worker, struct open_case *unused, const struct fields *fields) {
+    (void)unused, (void)fields;
+    return describe(&worker->channel), DONE;
+}
+
+static enum outcome exit_command(struct worker *worker, struct open_case *unused, const struct fields *fields) {
+    (void)unused, (void)fields;
+    worker->over = true;
+    return DONE;
+}
+
+const struct command commands[] = {{"describe", false, describe_command}, {"open", false, open_command}, {"iterate", true, iterate_command},
+                                   {"slice", true, slice_command}, {"samples", true, samples_command}, {"invoke", true, invoke_command},
+                                   {"close", true, close_command}, {"exit", false, exit_command}, {NULL, false, NULL}};
+
 static enum outcome carry_out(struct worker *worker, const struct fields *fields) {
-    const char *const verb = fields->items[0];
-    if (strcmp(verb, "describe") == 0) return describe(&worker->channel), DONE;
-    if (strcmp(verb, "open") == 0) return open_command(worker, fields);
-    const char *const known[] = {"iterate", "slice", "samples", "invoke", "close"};
-    size_t at = 0;
-    while (at < 5 && strcmp(verb, known[at]) != 0) ++at;
-    if (at == 5) return fail("unsupported", "", "unknown command %s", verb);
+    const struct command *command = commands;
+    while (command->name != NULL && strcmp(fields->items[0], command->name) != 0) ++command;
+    if (command->name == NULL) return fail("unsupported", "", "unknown command %s", fields->items[0]);
     struct open_case *const open = fields->count > 1 ? find_case(worker->cases, fields->items[1]) : NULL;
-    if (open == NULL) return malformed();
-    return at == 0 ? iterate_command(worker, open, fields) : at == 1 ? slice_command(worker, open, fields) : at == 2 ? samples_command(worker, open, fields)
-           : at == 3 ? invoke_command(worker, open, fields) : close_command(worker, open);
+    return command->of_case && open == NULL ? malformed() : command->carry_out(worker, open, fields);
 }
 
 /* A command that was merely wrong leaves the case as it was; after any other failure the case is torn down and closed. */
@@ -202,22 +198,19 @@ static void fail_command(struct worker *worker, const char *id) {
     const bool stays = strcmp(the_failure.reason, "malformed") == 0 || strcmp(the_failure.reason, "unsupported") == 0;
     if (open != NULL && !stays) {
         abandon(open);
-        struct failure failure = {0};
-        failure_move(&failure, &the_failure);
-        close_case(worker, open);
-        failure_move(&the_failure, &failure);
+        close_failed_case(worker, open);
     }
     write_failure(&worker->channel, id);
 }
 
-bool answer(struct worker *worker, const struct clamh_text *line) {
+enum outcome answer(struct worker *worker, const struct clamh_text *line) {
     static struct fields fields;
     const bool readable = decode_fields(line, &fields);
-    if (readable && strcmp(fields.items[0], "exit") == 0) return false;
     the_failure.thread = -1;
-    if ((readable ? carry_out(worker, &fields) : malformed()) != DONE) fail_command(worker, readable && fields.count > 1 ? fields.items[1] : "");
+    const enum outcome outcome = readable ? carry_out(worker, &fields) : malformed();
+    if (outcome != DONE) fail_command(worker, readable && fields.count > 1 ? fields.items[1] : "");
     flush_streams();
-    return true;
+    return outcome;
 }
 
 int serve(int in, int out) {
@@ -237,24 +230,18 @@ int serve(int in, int out) {
         write_failure(&worker.channel, "");
         return 2;
     }
-    for (;;) {
+    while (!worker.over) {
         const enum line read = channel_read(&worker.channel, &line);
         if (read == LINE_END) {
             flush_streams();
             _exit(0);
         }
-        if (read == LINE_TOO_LONG) {
-            malformed();
-            write_failure(&worker.channel, "");
-        } else if (!answer(&worker, &line)) {
-            break;
-        }
+        if (read == LINE_READ) answer(&worker, &line);
+        else malformed(), write_failure(&worker.channel, "");
     }
     while (worker.cases != NULL) close_case(&worker, worker.cases);
-    struct clamh_text event = {0};
-    event_begin(&event, "bye");
-    channel_write(&worker.channel, &event);
-    text_free(&event);
+    event_begin(&worker.channel, "bye", "");
+    event_end(&worker.channel);
     text_free(&line);
     return 0;
 }

@@ -1,4 +1,4 @@
-"""Are a million results asked in under a second, through indexes? SQLite works in this process: its CPU time does not depend on others."""
+"""Are a million results read at once, through indexes? SQLite works in this process: its CPU time does not depend on others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-def test_a_benchmark_of_a_million_results_is_read_in_under_a_second(place: str) -> None:
+def test_a_benchmark_of_a_million_results_is_read_at_once(place: str) -> None:
     with open_to_read(parse_database(place)) as connection:
         assert connection.execute(text("SELECT count(*) FROM clamh_results")).scalar() == 1_000_000
         began = time.process_time()
@@ -51,7 +51,7 @@ def test_a_benchmark_of_a_million_results_is_read_in_under_a_second(place: str) 
     assert took < MOST_S
 
 
-def test_the_list_of_benchmarks_and_a_new_run_take_under_a_second(place: str) -> None:
+def test_the_list_of_benchmarks_and_a_new_run_are_there_at_once(place: str) -> None:
     began = time.process_time()
     with open_to_read(parse_database(place)) as connection:
         keys = list_keys(connection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from clamh.model.summary import Warning
 
 SOURCE = Path(__file__).parents[3] / "src" / "clamh"
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "warnings.md"
+OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 
 
 def warnings(forks: Sequence[ForkResult], platforms: Sequence[PlatformRecord] = (), floors: Sequence[FloorRecord] = (),
@@ -189,6 +191,14 @@ def test_every_code_has_advice_and_its_section_in_the_documentation() -> None:
     assert all(HINTS.values())
     sections = [line.removeprefix("## ").strip("`") for line in DOCS.read_text().splitlines() if line.startswith("## ")]
     assert sections == list(HINTS)
+
+
+def test_a_section_has_the_options_that_the_advice_names() -> None:
+    """The advice and its section are written apart: neither may recommend something else than the other."""
+    _, *sections = re.split(r"^## `(?=[a-z-]+`$)", DOCS.read_text(), flags=re.MULTILINE)
+    missing = {(code, option) for section, (code, advice) in zip(sections, HINTS.items(), strict=True)
+               for option in OPTION.findall(advice) if option not in OPTION.findall(section) or "**What to do:**" not in section}
+    assert not missing
 
 
 def test_one_fork_is_counted_in_the_singular() -> None:

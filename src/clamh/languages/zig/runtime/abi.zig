@@ -13,7 +13,7 @@ pub const Class = extern struct {
     size: usize,
     alignment: usize,
     construct: ?*const fn (place: *anyopaque) callconv(.c) c_int = null,
-    destroy: *const fn (object: *anyopaque) callconv(.c) void,
+    destroy: ?*const fn (object: *anyopaque) callconv(.c) void = null,
     next: ?*Class = null,
 };
 

@@ -5,20 +5,18 @@ const std = @import("std");
 
 const Name = [*:0]const u8;
 
-fn getter(comptime Params: type, comptime field: []const u8) fn (*const Params) @FieldType(Params, field) {
+/// A method that returns a field, of a text as a slice.
+fn getter(comptime Params: type, comptime field: []const u8) fn (*const Params) Shown(@FieldType(Params, field)) {
     return struct {
-        fn get(params: *const Params) @FieldType(Params, field) {
-            return @field(params, field);
+        fn get(params: *const Params) Shown(@FieldType(Params, field)) {
+            const value = @field(params, field);
+            return if (@TypeOf(value) == Name) std.mem.span(value) else value;
         }
     }.get;
 }
 
-fn text(comptime Params: type, comptime field: []const u8) fn (*const Params) []const u8 {
-    return struct {
-        fn get(params: *const Params) []const u8 {
-            return std.mem.span(@field(params, field));
-        }
-    }.get;
+fn Shown(comptime Field: type) type {
+    return if (Field == Name) []const u8 else Field;
 }
 
 pub const IterationParams = extern struct {
@@ -27,7 +25,7 @@ pub const IterationParams = extern struct {
     time_ns: i64 = 0,
     batch: i32 = 1,
 
-    pub const getType = text(IterationParams, "kind"); // "WARMUP" or "MEASUREMENT".
+    pub const getType = getter(IterationParams, "kind"); // "WARMUP" or "MEASUREMENT".
     pub const getCount = getter(IterationParams, "count");
     pub const getTime = getter(IterationParams, "time_ns");
     pub const getBatchSize = getter(IterationParams, "batch");
@@ -51,10 +49,10 @@ pub const BenchmarkParams = extern struct {
     names: ?[*]const Name = null,
     values: ?[*]const Name = null,
 
-    pub const getBenchmark = text(BenchmarkParams, "benchmark"); // Its full name.
-    pub const getMode = text(BenchmarkParams, "mode"); // avgt thrpt sample ss wall
-    pub const getTimeUnit = text(BenchmarkParams, "time_unit"); // ns us ms s m h d
-    pub const id = text(BenchmarkParams, "identity"); // JMH's: benchmark, mode and params, fit for a file's name.
+    pub const getBenchmark = getter(BenchmarkParams, "benchmark"); // Its full name.
+    pub const getMode = getter(BenchmarkParams, "mode"); // avgt thrpt sample ss wall
+    pub const getTimeUnit = getter(BenchmarkParams, "time_unit"); // ns us ms s m h d
+    pub const id = getter(BenchmarkParams, "identity"); // JMH's: benchmark, mode and params, fit for a file's name.
     pub const getThreads = getter(BenchmarkParams, "threads");
     pub const getForks = getter(BenchmarkParams, "forks");
     pub const getWarmupForks = getter(BenchmarkParams, "warmup_forks");

@@ -17,6 +17,5 @@ pub const allocator = @import("leaks.zig").allocator;
 /// What main.zig of an artifact calls.
 pub const generated = struct {
     pub const panic = @import("failure.zig").panic;
-    pub const register = @import("registry.zig").register;
     pub const run = @import("start.zig").run;
 };

@@ -1,7 +1,7 @@
 //! Memory: arrays that lie alone, where the seed of the case's layout puts them.
 
 const std = @import("std");
-const SplitMix64 = @import("random.zig").SplitMix64;
+const splitMix = @import("random.zig").splitMix;
 
 const line = 64;
 const page = 4096;
@@ -21,12 +21,8 @@ pub const Memory = extern struct {
     /// beginning of a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding.
     pub fn array(memory: *Memory, comptime T: type, count: usize) []T {
         comptime if (@alignOf(T) > line) @compileError("Memory: an element cannot be aligned to more than 64 bytes");
-        var start: usize = padding; // the list's entry is in it
-        if (memory.seed != 0) {
-            var seeds = SplitMix64{ .word = memory.seed };
-            start += seeds.next() % (page / line) * line;
-            memory.seed = seeds.word;
-        }
+        const moved = if (memory.seed == 0) 0 else splitMix(&memory.seed) % (page / line) * line;
+        const start = padding + moved; // the list's entry is in the padding
         const bytes = std.math.mul(usize, count, @sizeOf(T)) catch @panic("Memory: no array is that large");
         const size = std.math.add(usize, bytes, start + padding + page) catch @panic("Memory: no array is that large");
         const block = aligned_alloc(page, size / page * page) orelse @panic("Memory: there is no memory for that array");

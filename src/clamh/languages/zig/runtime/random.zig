@@ -4,25 +4,22 @@
 
 const std = @import("std");
 
-pub const SplitMix64 = struct {
-    word: u64,
-
-    pub fn next(seeds: *SplitMix64) u64 {
-        seeds.word +%= 0x9e3779b97f4a7c15;
-        var z = seeds.word;
-        z = (z ^ (z >> 30)) *% 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) *% 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-};
+/// The next output of SplitMix64, whose state is one word.
+pub fn splitMix(word: *u64) u64 {
+    word.* +%= 0x9e3779b97f4a7c15;
+    var z = word.*;
+    z = (z ^ (z >> 30)) *% 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) *% 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
 
 /// One per case and thread, new in each trial. Zig has no overloads: what takes a bound is called `…Below`.
 pub const Random = extern struct {
     words: [4]u64,
 
     pub fn init() Random {
-        var seeds = SplitMix64{ .word = 0 };
-        return .{ .words = .{ seeds.next(), seeds.next(), seeds.next(), seeds.next() } };
+        var seed: u64 = 0;
+        return .{ .words = .{ splitMix(&seed), splitMix(&seed), splitMix(&seed), splitMix(&seed) } };
     }
 
     pub inline fn nextLong(random: *Random) i64 {

@@ -11,11 +11,9 @@ const clamh = @import("clamh.zig");
 /// The record of a class: one per type, whoever refers to it.
 fn Class(comptime T: type) type {
     return struct {
-        var record: abi.Class = .{ .size = @sizeOf(T), .alignment = @alignOf(T), .destroy = destroyNothing };
+        var record: abi.Class = .{ .size = @sizeOf(T), .alignment = @alignOf(T) };
     };
 }
-
-fn destroyNothing(_: *anyopaque) callconv(.c) void {}
 
 /// Registers all that main.zig lists; the numbers are those of the catalog.
 pub fn register(comptime listed: anytype) void {
@@ -104,44 +102,41 @@ fn Param(comptime param: anytype) type {
     };
 }
 
-/// What a field holds, or a method without arguments returns.
-fn Read(comptime item: anytype) type {
-    return struct {
-        fn put(object: *anyopaque, value: f64) callconv(.c) void {
-            const owner: *item.owner = @ptrCast(@alignCast(object));
-            const field = &@field(owner, item.field);
-            field.* = if (@typeInfo(@TypeOf(field.*)) == .float) @floatCast(value) else @intFromFloat(value);
-        }
-
-        fn count(object: *const anyopaque, target: u64) callconv(.c) c_int {
-            const value: *f64 = @ptrFromInt(target);
-            if (@TypeOf(item.function) == void) {
-                const owner: *const item.owner = @ptrCast(@alignCast(object));
-                use(value, @field(owner, item.field));
-                return 0;
-            }
-            const objects = [_]*const anyopaque{object};
-            return loop.callOnce(item.function, "", @ptrCast(@constCast(&objects)), value, use);
-        }
-
-        fn use(value: *f64, number: anytype) void {
-            value.* = if (@typeInfo(@TypeOf(number)) == .float) @floatCast(number) else @floatFromInt(number);
-        }
-    };
-}
-
+/// Of a field, or of a method without arguments.
 fn Counter(comptime counter: anytype) type {
+    const of_field = @TypeOf(counter.function) == void;
     return struct {
         var record: abi.Counter = .{
             .number = counter.number,
             .name = counter.name,
             .owner = &Class(counter.owner).record,
-            .put = if (@TypeOf(counter.function) == void) Read(counter).put else null,
+            .put = if (of_field) put else null,
             .read = read,
         };
 
+        fn put(object: *anyopaque, value: f64) callconv(.c) void {
+            const owner: *counter.owner = @ptrCast(@alignCast(object));
+            const field = &@field(owner, counter.field);
+            field.* = if (@typeInfo(@TypeOf(field.*)) == .float) @floatCast(value) else @intFromFloat(value);
+        }
+
         fn read(object: *anyopaque, value: *f64) callconv(.c) c_int {
-            return failure.guarded(Read(counter).count, object, @intFromPtr(value));
+            return failure.guarded(count, object, @intFromPtr(value));
+        }
+
+        fn count(object: *const anyopaque, target: u64) callconv(.c) c_int {
+            const value: *f64 = @ptrFromInt(target);
+            if (of_field) {
+                const owner: *const counter.owner = @ptrCast(@alignCast(object));
+                use(value, @field(owner, counter.field));
+                return 0;
+            }
+            const objects = [_]*const anyopaque{object};
+            return loop.callOnce(counter.function, "", @ptrCast(@constCast(&objects)), value, use);
+        }
+
+        fn use(value: *f64, number: anytype) void {
+            value.* = if (@typeInfo(@TypeOf(number)) == .float) @floatCast(number) else @floatFromInt(number);
         }
     };
 }

@@ -1,5 +1,7 @@
 //! Suspend: stops this thread's clock for a part of an invocation.
 
+const fence = @import("loop.zig").fence; // nothing is read or written on the other side of it
+
 extern fn clamh_suspend(suspension: *Suspend) void;
 extern fn clamh_resume(suspension: *Suspend) void;
 
@@ -28,8 +30,3 @@ pub const Paused = struct {
         fence();
     }
 };
-
-/// Nothing is read or written on the other side of it.
-inline fn fence() void {
-    asm volatile ("" ::: .{ .memory = true });
-}
