@@ -52,6 +52,14 @@ class TestShot(EveryShot):
         return talk("talk.py", platform=platform)
 
 
+def test_counters_of_mode_sample_belong_to_all_calls(talk, platform) -> None:
+    """Of a thread, also those of the estimate of how many batches go by untimed."""
+    worker = talk("talk.py", platform=platform, CLAMH_CLOCK="counted:1000")
+    worker.open("c1", "add", mode="sample")
+    (thread,) = worker.say("iterate", "c1", "measurement", 3_000_000, 0, 1, 1)["threads"]
+    assert thread["counters"]["Own.made"] == thread["all_operations"] > thread["operations"]
+
+
 def test_describe_tells_the_whole_catalog(talk, platform) -> None:
     hello, *catalog, described = talk("talk.py", platform=platform).describe()
     assert (hello["event"], hello["protocol"], hello["language"], hello["platform"]) == ("hello", 2, "python", platform.id)

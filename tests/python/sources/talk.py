@@ -134,6 +134,11 @@ class Own:
 
 
 #@@Benchmark
+def add(own):
+    own.made += 1
+
+
+#@@Benchmark
 #@@Group("watch")
 def guard(control, own):
     own.made += 1

@@ -156,8 +156,9 @@ def sample_time(timing, meeting):
             keep_batch(timing, second)
     else:
         chance = _find_chance(timing, second)
-        meeting.run_in(skip, 1)
-        timing.begin()
+        if timing.case.opening.threads > 1:  # else counters count everything
+            meeting.run_in(skip, 1)
+            timing.begin()
         start = clocks.clock.now()
         timing.last = (start, start)
     while timing.last[1] - start < timing.time_ns or timing.timings == 0:
