@@ -40,5 +40,5 @@ double measure_suspension(void) {
     struct clamh_suspension suspension = {0, 0, 0, 0};
     void *const objects[] = {&suspension};
     suspension_cost_ns = 0;
-    return fmax(0, (measure_intervals(&function, objects, &suspension, 1, TIMES) - interval_cost_ns) / TIMES);
+    return fmax(0, (measure_intervals(&function, objects, &suspension, 1, TIMES) - interval_cost_ns) / (double)TIMES);
 }

@@ -24,7 +24,6 @@
 
 #include "blackhole.hpp"
 #include "floor.hpp"
-#include "generated.hpp"
 #include "loop.hpp"
 #include "state.hpp"
 

@@ -15,6 +15,9 @@ int guarded(F does) {
     return guard([](void *with) { (*static_cast<F *>(with))(); }, &does);
 }
 
+// What only the wrapper knows of the artifact; main.cpp fills in the rest.
+extern const clamh_artifact generated;
+
 // In the wrapper, see exceptions.hpp: when the exception that is being handled is a std::string, says it.
 bool throw_string();
 

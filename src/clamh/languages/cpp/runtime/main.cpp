@@ -2,7 +2,6 @@
 #include <cstring>
 #include <exception>
 
-#include "generated.hpp"
 #include "guard.hpp"
 #if __has_include("platform.hpp")
 #include "platform.hpp"  // written by the build: which platform this is
@@ -43,11 +42,9 @@ int guard(void (*does)(void *), void *with) {
 #endif
 
 int main(int count, char **arguments) {
-    const clamh::Generated &generated = clamh::generated;
-    static const clamh_artifact artifact = {
-        "cpp", CLAMH_PLATFORM, CLAMH_COMPILER, CLAMH_COMPILER_VERSION, CLAMH_FLAGS, CLAMH_RUNTIME, generated.sources,
-        generated.optimised, generated.records, generated.catalog, generated.openings, generated.openings_count, generated.floor,
-        nullptr};  // streams of the standard library are those of C, which the core flushes
+    static clamh_artifact artifact = clamh::generated;
+    artifact.language = "cpp", artifact.platform = CLAMH_PLATFORM, artifact.toolchain = CLAMH_COMPILER, artifact.version = CLAMH_COMPILER_VERSION;
+    artifact.flags = CLAMH_FLAGS, artifact.runtime = CLAMH_RUNTIME;
     return clamh_main(&artifact, count, arguments);
 }
 

@@ -57,44 +57,7 @@ struct state {
     }();
 };
 
-// The field that a pointer names: static or not, of this class or of one that it inherits.
-template <auto Field, class Self, class Pointer = decltype(Field)>
-struct field;
-
-template <auto Field, class Self, class V>
-struct field<Field, Self, V *> {
-    using Value = V;
-    static constexpr bool shared = true;
-    static V &of(void *) { return *Field; }
-};
-
-template <auto Field, class Self, class V, class C>
-struct field<Field, Self, V C::*> {
-    using Value = V;
-    static constexpr bool shared = false;
-    static V &of(void *object) { return static_cast<Self *>(object)->*Field; }
-};
-
-template <class Tag, auto Field, class Self>
-struct param {
-    using Access = field<Field, Self>;
-    using Value = typename Access::Value;
-    using Plain = std::remove_cv_t<Value>;
-    static_assert(!std::is_const_v<Value>, "CLAMH: a param is const; delete `const` (or `constexpr`) so that it can be set");
-    static_assert(!std::is_function_v<Value> && !std::is_array_v<Value>, "CLAMH: a param must be one value");
-    static_assert(convertible<Plain>, "CLAMH: a param's type must be a number, bool, character, enum or string");
-    static_assert(!std::is_volatile_v<Value> || std::is_scalar_v<Plain>, "CLAMH: a string param cannot be volatile");
-
-    static int assign(void *object, const char *text, std::size_t size) {
-        return guarded([=] { Access::of(object) = convert<Tag, Plain>(text, size); });
-    }
-
-    static inline clamh_param record = {Tag::number(), Tag::name(), &class_of<Self>, Access::shared, type_name<Plain>(),
-                                        least<Plain>(), largest<Plain>(), &assign, nullptr};
-    static inline const bool registered = (clamh_register_param(&record), true);
-};
-
-// What a member of a state gives: a field, static or not, or what a method without arguments returns.
+// What a member of a class gives: a field, static or not, also one that it inherits, or what a method without arguments returns.
 template <auto Member, class Self>
 struct member_of {
     using Type = decltype(Member);
@@ -105,12 +68,32 @@ struct member_of {
         static_cast<void>(object);
         if constexpr (bound && method) {
             return (static_cast<Self *>(object)->*Member)();
+        } else if constexpr (bound) {
+            return (static_cast<Self *>(object)->*Member);
         } else if constexpr (method) {
             return Member();
         } else {
-            return (field<Member, Self>::of(object));
+            return (*Member);
         }
     }
+};
+
+template <class Tag, auto Field, class Self>
+struct param : member_of<Field, Self> {
+    using Value = std::remove_reference_t<decltype(param::get(nullptr))>;
+    using Plain = std::remove_cv_t<Value>;
+    static_assert(!std::is_const_v<Value>, "CLAMH: a param is const; delete `const` (or `constexpr`) so that it can be set");
+    static_assert(!param::method && !std::is_array_v<Value>, "CLAMH: a param must be one value");
+    static_assert(convertible<Plain>, "CLAMH: a param's type must be a number, bool, character, enum or string");
+    static_assert(!std::is_volatile_v<Value> || std::is_scalar_v<Plain>, "CLAMH: a string param cannot be volatile");
+
+    static int assign(void *object, const char *text, std::size_t size) {
+        return guarded([=] { param::get(object) = convert<Tag, Plain>(text, size); });
+    }
+
+    static inline clamh_param record = {Tag::number(), Tag::name(), &class_of<Self>, !param::bound, type_name<Plain>(),
+                                        least<Plain>(), largest<Plain>(), &assign, nullptr};
+    static inline const bool registered = (clamh_register_param(&record), true);
 };
 
 template <class Tag, auto Member, class Self>

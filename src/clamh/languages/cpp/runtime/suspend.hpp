@@ -62,24 +62,18 @@ private:
     static void touch(T &value) {
         asm volatile("" : : "r"(&reinterpret_cast<const volatile char &>(value)) : "memory");
     }
-    void stop() const {
+    void call(void (*does)(::clamh_suspension *)) const {
         fence();
-#if defined(CLAMH)
-        ::clamh_suspend(&suspension);
-#elif !defined(__APPLE__)
-        if (&::clamh_suspend != nullptr) ::clamh_suspend(&suspension);
-#endif
+        if (does != nullptr) does(&suspension);
         fence();
     }
-    void start() const {
-        fence();
-#if defined(CLAMH)
-        ::clamh_resume(&suspension);
-#elif !defined(__APPLE__)
-        if (&::clamh_resume != nullptr) ::clamh_resume(&suspension);
+#if defined(CLAMH) || !defined(__APPLE__)
+    void stop() const { call(&::clamh_suspend); }
+    void start() const { call(&::clamh_resume); }
+#else
+    void stop() const {}
+    void start() const {}
 #endif
-        fence();
-    }
 
     mutable ::clamh_suspension suspension = {0, 0, 0, 0};
 };
