@@ -41,6 +41,12 @@ class TestTeam(EveryTeam):
     pass
 
 
+def test_a_line_that_is_too_long_is_malformed_and_no_threads_failure(talk) -> None:
+    worker = talk("talk")
+    assert worker.say_raw("close\t" + (1 << 20) * "x") == {"event": "failed", "reason": "malformed", "where": "", "message": "malformed command"}
+    assert worker.open("c", "big")["event"] == "opened"
+
+
 def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(talk) -> None:
     worker = talk("talk")
     hello, *_, described = worker.describe()

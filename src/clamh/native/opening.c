@@ -87,7 +87,7 @@ static bool read_param(struct opening *opening, const char *value, size_t size) 
 static bool read_injected(struct opening *opening, const char *value) {
     for (; *value != '\0'; value += strcspn(value, ","), value += *value == ',') {
         const int kind = find_name(injected_names, CLAMH_INJECTED_KINDS, value, strcspn(value, ","));
-        if (kind < CLAMH_INJECTED_KINDS) opening->takes[kind] = true;
+        if (kind > CLAMH_STATE && kind < CLAMH_INJECTED_KINDS) opening->takes[kind] = true;
     }
     return true;
 }

@@ -105,8 +105,8 @@ static int apply(struct fields *plan, const char *flag, const char *value, struc
     if (at == OPTIONS) return refuse("--solo does not know %s", flag);
     const int kind = options[at].kind;
     if (kind == TEXT) return set_field(plan, options[at].head, value), 0;
-    if (kind == DURATION ? !read_duration(value, &number) : !read_natural(value, kind == ITERATIONS ? 1000000 : INT64_MAX, &number)) number = 0;
-    if (number == 0 && (strcmp(flag, "-wi") != 0 || strcmp(value, "0") != 0)) {
+    const bool readable = kind == DURATION ? read_duration(value, &number) : read_natural(value, kind == ITERATIONS ? 1000000 : INT64_MAX, &number);
+    if (!readable || (number == 0 && strcmp(flag, "-wi") != 0)) {
         return refuse("%s %s: not a %s", flag, value,
                       kind == ITERATIONS ? "number of iterations" : kind == DURATION ? "time such as 200ms, 1s, 2m" : "batch size");
     }

@@ -237,7 +237,7 @@ int serve(int in, int out) {
             _exit(0);
         }
         if (read == LINE_READ) answer(&worker, &line);
-        else malformed(), write_failure(&worker.channel, "");
+        else malformed(), the_failure.thread = -1, write_failure(&worker.channel, "");
     }
     while (worker.cases != NULL) close_case(&worker, worker.cases);
     event_begin(&worker.channel, "bye", "");
