@@ -29,6 +29,8 @@ from evaluate.trials import missing
 ROOT = Path(__file__).parent.parent.parent
 MEASURING = ("src", "evaluate", ":!evaluate/measured")  # what a change of is another commit of what measures
 
+LOOP = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    for _ in range(1_000_000): pass"
+
 Perform = Callable[[Run], Measured]
 
 
@@ -104,9 +106,8 @@ def _result(run: Run, built: dict[str, Catalog], folder: Path) -> dict:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """So many processes use a CPU each."""
-    loop = [sys.executable, "-S", "-c", "while True: pass"]
-    running = [subprocess.Popen(loop, stdin=subprocess.DEVNULL) for _ in range(processes)]
+    """So many processes use a CPU each, for as long as this one lives."""
+    running = [subprocess.Popen([sys.executable, "-S", "-c", LOOP], stdin=subprocess.DEVNULL) for _ in range(processes)]
     try:
         yield
     finally:
