@@ -49,15 +49,15 @@ static struct clamh_class *find_state(uint64_t number) {
 }
 
 /* Adds to a list what has the number; false where nothing has it. */
-#define ADD(name, list, count, find)                                   \
+#define LIST_OF(name, list, count, find)                               \
     static bool name(struct opening *opening, uint64_t number) {       \
         return (*APPEND(opening->list, opening->count) = find(number)) != NULL; \
     }
-ADD(add_state, states, state_count, find_state)
-ADD(add_use, uses[opening->uses_count - 1], use_counts[opening->uses_count - 1], find_state)
-ADD(add_check, checks, check_count, find_check)
-ADD(add_counter, counters, counter_count, find_counter)
-ADD(add_fixture, steps[opening->step_count - 1].functions, steps[opening->step_count - 1].count, find_fixture)
+LIST_OF(add_state, states, state_count, find_state)
+LIST_OF(add_use, uses[opening->uses_count - 1], use_counts[opening->uses_count - 1], find_state)
+LIST_OF(add_check, checks, check_count, find_check)
+LIST_OF(add_counter, counters, counter_count, find_counter)
+LIST_OF(add_fixture, steps[opening->step_count - 1].functions, steps[opening->step_count - 1].count, find_fixture)
 
 /* LEVEL:STATE:SETUPS:TEARDOWNS */
 static bool read_step(struct opening *opening, const char *value) {

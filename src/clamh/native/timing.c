@@ -111,10 +111,10 @@ enum outcome run_batches(struct timing *timing, uint64_t count, uint64_t invocat
 enum outcome time_batch(struct timing *timing, uint64_t invocations, struct interval *interval) {
     const struct clamh_function *const function = timing->thread->function;
     timing->result->all_invocations += invocations;
-    if (timing->around == NULL) return time_invocations(function, timing->thread->objects, timing->thread->suspension, invocations, interval);
-    TRY(set_up(timing->around));
+    if (timing->around != NULL) TRY(set_up(timing->around));
     TRY(time_invocations(function, timing->thread->objects, timing->thread->suspension, invocations, interval));
-    return tear_down(timing->around);
+    timing->stopped_ns = interval->stop;
+    return timing->around == NULL ? DONE : tear_down(timing->around);
 }
 
 enum outcome time_sample(struct timing *timing, uint64_t invocations, struct span *sample) {

@@ -15,7 +15,7 @@ struct timing {
     struct result *result;
     int64_t slowest_ns; /* an invocation took, as far as is known, suspended or not */
     struct scheduling before;
-    int64_t operations_before, operations_first, speed_ns, speed_due_ns;
+    int64_t operations_before, operations_first, speed_ns, speed_due_ns, stopped_ns; /* stopped_ns: the last reading of the clock */
 };
 
 struct timing plain_timing(struct thread *thread); /* of samples that are no iteration's */

@@ -23,7 +23,7 @@ static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {
     for (int64_t now = begun; now - begun < time_ns && !is_over(meeting);) {
         struct span sample;
         TRY(time_sample(&timing, count, &sample));
-        now = the_clock.now();
+        now = timing.stopped_ns;
         if (result->first_ns < 0) result->first_ns = sample.elapsed_ns;
         learn(&timing, whole_span_ns(sample), count);
         if (is_over(meeting)) break;
