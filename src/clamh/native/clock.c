@@ -123,7 +123,6 @@ int64_t speed_cost_ns(void) {
 }
 
 static __thread int schedstat = -2; /* not yet opened */
-
 /* From /proc/thread-self/schedstat, kept open: opening it takes ten times as long as reading it. -1 where the kernel does not count (it then
  * writes zeros, also for how often the thread got a CPU). */
 static int64_t read_delay_ns(void) {
@@ -136,8 +135,7 @@ static int64_t read_delay_ns(void) {
 }
 
 void close_scheduling(void) {
-    if (schedstat >= 0) close(schedstat);
-    schedstat = -2;
+    if (schedstat >= 0) close(schedstat), schedstat = -2;
 }
 
 struct scheduling read_scheduling(void) {
