@@ -68,9 +68,11 @@ static void *live(void *argument) {
     for (int64_t seen = 0;; ++seen) {
         arrive(pool);
         while (cell_get(&pool->round) == seen) cell_sleep(&pool->round, seen, forever_ns);
-        if (pool->over) return close_scheduling(), NULL;
+        if (pool->over) break;
         pool->part(pool->job, own->index);
     }
+    close_scheduling();
+    return NULL;
 }
 
 /* A benchmark that recurses needs the same stack in every thread: glibc gives it, macOS and musl give others than the first much less. */
