@@ -183,11 +183,7 @@ static void run_part(void *what, int index) {
 
 enum outcome run_threads(struct open_case *open, thread_fn does, void *with, bool measured) {
     const int threads = open->opening.threads;
-    if (open->pool == NULL) {
-        const enum outcome outcome = move_stack(does, open->threads[0], with);
-        the_failure.thread = -1;
-        return outcome;
-    }
+    if (open->pool == NULL) return move_stack(does, open->threads[0], with);
     const int cpus = pool_cpus(open->pool);
     if (measured) meeting_begin(open->meeting, cpus == 0 ? threads : (threads + cpus - 1) / cpus);
     struct job job = {0};

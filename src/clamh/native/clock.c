@@ -134,7 +134,10 @@ static int64_t read_delay_ns(void) {
     return sscanf(text, "%lld %lld %lld", &on_cpu_ns, &delay_ns, &times) == 3 && times > 0 ? delay_ns : -1;
 }
 
-void close_scheduling(void) { schedstat = schedstat >= 0 && close(schedstat) == 0 ? -2 : schedstat; }
+void close_scheduling(void) {
+    if (schedstat >= 0) close(schedstat);
+    schedstat = -2;
+}
 
 struct scheduling read_scheduling(void) {
     struct scheduling now = {-1, -1, clock_is_counted() ? -1 : read_delay_ns()}; /* a fake clock knows no waiting */

@@ -1,7 +1,7 @@
 /* Exactly so many batches, in each thread. */
 #include "timing.h"
 
-/* Whether an invocation that has just come back may have done so because it was told to stop: then it was not the benchmark. */
+/* Whether an invocation that has just come back may have done so because Control stopped it: then it was not the benchmark. */
 static bool is_cut_short(const struct timing *timing) {
     return timing->control != NULL && !is_alone(timing->open) && is_over(timing->open->meeting);
 }

@@ -115,7 +115,7 @@ bool was_thrown(void) { return any_thrown; }
 static void failure_begin(const char *reason, const char *where) {
     text_clear(&the_failure.where);
     text_clear(&the_failure.message);
-    the_failure.reason = reason;
+    the_failure.reason = reason, the_failure.thread = -1;
     clamh_add(&the_failure.where, where, strlen(where));
 }
 

@@ -206,7 +206,6 @@ static void fail_command(struct worker *worker, const char *id) {
 enum outcome answer(struct worker *worker, const struct clamh_text *line) {
     static struct fields fields;
     const bool readable = decode_fields(line, &fields);
-    the_failure.thread = -1;
     const enum outcome outcome = readable ? carry_out(worker, &fields) : malformed();
     if (outcome != DONE) fail_command(worker, readable && fields.count > 1 ? fields.items[1] : "");
     flush_streams();
@@ -226,7 +225,6 @@ int serve(int in, int out) {
     report_last_failure = report_lost;
     if (!choose_clock(the_artifact->floor)) {
         fail("malformed", "CLAMH_CLOCK", "CLAMH_CLOCK must be counted:NS with NS above 0");
-        the_failure.thread = -1;
         write_failure(&worker.channel, "");
         return 2;
     }
@@ -237,7 +235,7 @@ int serve(int in, int out) {
             _exit(0);
         }
         if (read == LINE_READ) answer(&worker, &line);
-        else malformed(), the_failure.thread = -1, write_failure(&worker.channel, "");
+        else malformed(), write_failure(&worker.channel, "");
     }
     while (worker.cases != NULL) close_case(&worker, worker.cases);
     event_begin(&worker.channel, "bye", "");
