@@ -18,7 +18,7 @@ _CPP = re.compile(
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
-    abort aligned_alloc calloc ceil clock_gettime cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
+    abort aligned_alloc calloc ceil clock_gettime close cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
     floor fmax fmin fopen fprintf fputc fputs fread free fseek fwrite getenv getpagesize getpid getrlimit getrusage
     log log1p longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf
     pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_create pthread_join
