@@ -77,6 +77,15 @@ def test_one_thread_invokes_where_there_is_no_group(talk, platform) -> None:
     assert worker.say("invoke", "d", 1)["members"]["enter"] == {"returned": "b:true", "consumed": []}
 
 
+def test_closed_cases_leave_no_schedstat_open(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
+    for _ in range(2):
+        run(worker, "made", time=0)
+        worker.say("close", "c")
+        opened = [os.readlink(f"/proc/{worker.pid}/fd/{descriptor}") for descriptor in os.listdir(f"/proc/{worker.pid}/fd")]
+        assert not [path for path in opened if path.endswith("schedstat")]
+
+
 def test_every_mode_has_its_threads(talk, platform) -> None:
     worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
     for mode in ("sample", "ss", "wall"):
