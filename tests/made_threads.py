@@ -4,6 +4,7 @@ test_threads.py names its worker."""
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import time
 from typing import Any
@@ -124,6 +125,17 @@ class EveryThreads(EveryShot):
         stack = r"(?:\n    at .*)*"  # in languages that have one
         assert re.match(rf"out of paper{stack}; thread 1 has not come back from {self.scope}waits since", failed["message"]), failed
         assert worker.end()[0] == 1
+
+
+def check_that_closed_cases_leave_no_open_file(worker: Talk, benchmark: str) -> None:
+    """Of a worker with a real clock, whose threads read their own delay."""
+    left = []
+    for _ in range(3):
+        worker.open("c", benchmark, threads=3)
+        worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+        worker.say("close", "c")
+        left.append(len(os.listdir(f"/proc/{worker.pid}/fd")))
+    assert left[1] == left[2]
 
 
 def without_unsteady_fields(threads: list[dict[str, Any]]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
+from made_threads import check_that_closed_cases_leave_no_open_file
 
 pytestmark = pytest.mark.language("c")
 
@@ -93,3 +94,7 @@ def test_a_process_that_does_not_record_says_so(artifact, talk) -> None:
     assert measuring.invoke("texts", ALIGNED | SHARED)["unrecorded"] is True
     assert "unrecorded" not in talk("talk").invoke("texts", ALIGNED | SHARED)
     assert measuring.end()[0] == 0
+
+
+def test_a_closed_case_leaves_no_open_file(talk) -> None:
+    check_that_closed_cases_leave_no_open_file(talk("talk", CLAMH_CLOCK=None), "big")

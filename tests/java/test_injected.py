@@ -100,6 +100,15 @@ def test_an_artifact_without_facts_has_jmhs_list(injected: Any, tmp_path: Path) 
     assert [benchmark.name for benchmark in catalog.benchmarks] == sorted(injected.benchmarks)
 
 
+@pytest.mark.parametrize(("name", "threads", "mode", "expected"), [
+    ("varying", 2, "avgt", 1), ("counting", 2, "sample", 1), ("varying", 1, "avgt", 0), ("varying", 2, "ss", 0),
+])
+def test_counters_of_several_threads_are_warned_of(injected: Any, name: str, threads: int, mode: str, expected: int) -> None:
+    with injected.worker(f"{PACKAGE}.{name}") as talk:
+        warnings = talk.open(f"{PACKAGE}.{name}", threads=threads, mode=mode).get("warnings", [])
+        assert sum("too high" in text for text in warnings) == expected
+
+
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "sample", "ss"])
 def test_counters_are_raw_counts_in_the_order_of_open(injected: Any, mode: str) -> None:
     with injected.worker(f"{PACKAGE}.counting") as talk:

@@ -56,6 +56,10 @@ def test_operations_count_batches_and_operations_per_invocation(scenes: Any) -> 
             counts[batch, opi] = thread["operations"]
             talk.say("close", "c")
         assert counts[1, 1000] % 1000 == 0
+        talk.open("scenes.Scenes.empty", batch=2_000_000_000)  # of which it does a part
+        (thread,) = talk.say("iterate", "c", "measurement", 10 * MS, 0, 1, 1)["threads"]
+        assert 0 < thread["operations"] <= thread["all_operations"]
+        talk.say("close", "c")
         # Orders of magnitude only: nothing but the factor 1000 in either direction can part them so far.
         assert counts[1000, 1] * 30 < counts[1, 1] < counts[1, 1000] / 30
 
@@ -202,6 +206,15 @@ def test_each_function_of_a_group_is_invoked(scenes: Any) -> None:
         talk.open("scenes.Scenes.market")
         assert talk.say("invoke", "c", 1)["members"] == {
             "buy": {"returned": "i:42", "consumed": ["s:bought"]}, "sell": {"returned": None, "consumed": []}}
+
+
+def test_a_check_is_that_of_the_first_thread_that_has_the_state(scenes: Any) -> None:
+    with scenes.worker("scenes.Scenes.ware") as talk:
+        for tg, threads, checks in (("1,7", 8, {"scenes.Scenes.Ware.first": "i:1"}), ("2,0", 2, {})):
+            talk.open("scenes.Scenes.ware", tg=tg, threads=threads)
+            value = talk.say("invoke", "c", 1)
+            assert value.get("checks") == checks, value
+            talk.say("close", "c")
 
 
 def bits(value: float) -> str:

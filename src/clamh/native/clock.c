@@ -122,16 +122,22 @@ int64_t speed_cost_ns(void) {
     return cost;
 }
 
+static __thread int schedstat = -2; /* not yet opened */
+
 /* From /proc/thread-self/schedstat, kept open: opening it takes ten times as long as reading it. -1 where the kernel does not count (it then
  * writes zeros, also for how often the thread got a CPU). */
 static int64_t read_delay_ns(void) {
-    static __thread int descriptor = -2;
-    if (descriptor == -2) descriptor = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    if (schedstat == -2) schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     char text[96];
-    const ssize_t size = pread(descriptor, text, sizeof text - 1, 0);
+    const ssize_t size = pread(schedstat, text, sizeof text - 1, 0);
     text[size > 0 ? size : 0] = '\0';
     long long on_cpu_ns, delay_ns, times;
     return sscanf(text, "%lld %lld %lld", &on_cpu_ns, &delay_ns, &times) == 3 && times > 0 ? delay_ns : -1;
+}
+
+void close_scheduling(void) {
+    if (schedstat >= 0) close(schedstat);
+    schedstat = -2;
 }
 
 struct scheduling read_scheduling(void) {

@@ -64,4 +64,5 @@ struct scheduling { /* of the calling thread; -1 where the system does not say *
     int64_t voluntary, involuntary, waited_ns;
 };
 struct scheduling read_scheduling(void);
+void close_scheduling(void); /* before a thread ends: its descriptor would outlive it */
 struct scheduling scheduling_since(const struct scheduling *before);

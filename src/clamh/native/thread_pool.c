@@ -68,7 +68,7 @@ static void *live(void *argument) {
     for (int64_t seen = 0;; ++seen) {
         arrive(pool);
         while (cell_get(&pool->round) == seen) cell_sleep(&pool->round, seen, forever_ns);
-        if (pool->over) return NULL;
+        if (pool->over) return close_scheduling(), NULL;
         pool->part(pool->job, own->index);
     }
 }

@@ -245,4 +245,17 @@ public class Scenes {
     @OperationsPerInvocation(4)
     @Timeout(time = 3)
     public String settled() { return System.getProperty("scenes.mark"); }
+
+    @State(Scope.Thread) public static class Ware {
+        private int thread;
+
+        @Setup public void number(org.openjdk.jmh.infra.ThreadParams params) { thread = params.getThreadIndex(); }
+
+        //@@Check
+        int first() { return thread; }
+    }
+
+    @Benchmark @Group("ware") public void offer() {}
+
+    @Benchmark @Group("ware") public void want(Ware ware) {}
 }

@@ -5,6 +5,7 @@ import array
 import math
 import struct
 
+BYTES = ("B", "b", "c")  # formats of a memoryview
 DEEPEST = 64  # a list may contain itself
 
 
@@ -20,8 +21,11 @@ def write_canonical(value, depth=0):
         return _write_float(float(value))
     if isinstance(value, str):
         return f"s:{value}"
-    if isinstance(value, (bytes, bytearray, memoryview)):
+    if isinstance(value, (bytes, bytearray)) or isinstance(value, memoryview) and value.format in BYTES:
         return f"x:{bytes(value).hex()}"
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):  # without importing it
+        plain = value.tolist()
+        return "object" if type(plain).__module__ == "numpy" else write_canonical(plain, depth)
     elements = _elements(value) if depth < DEEPEST else None
     if elements is None:
         return "object"
@@ -52,11 +56,10 @@ def _elements(value):
     """The elements of a sequence; a mapping is a sequence of pairs; None for anything else."""
     if isinstance(value, array.array):
         return None if value.typecode == "u" else value.tolist()
+    if isinstance(value, memoryview):
+        return value.tolist()
     if isinstance(value, dict):
         return list(value.items())
     if isinstance(value, (list, tuple, set, frozenset, range)):
         return list(value)
-    try:  # an array of numpy's, without importing it
-        return value.tolist() if type(value).__module__ == "numpy" and isinstance(value.tolist(), list) else None
-    except AttributeError:
-        return None
+    return None

@@ -12,7 +12,8 @@ from .meeting import LATE_HELP_S
 def invoke_calls(case, count):
     """The `value` events of so many calls, each in an iteration of its own, unless an iteration of slices is open.
 
-    On the state that measuring left, or on a fresh one. In a group each thread calls once, all at the same time.
+    On the state that measuring left, or on a fresh one. In a group each thread calls once, all at the same time; else
+    one does, whatever the threads.
     """
     outer = 0 if case.begun["iteration"] else 1 if case.begun["trial"] else 2
     inner = min(outer, 1)
@@ -25,9 +26,20 @@ def invoke_calls(case, count):
 
 def _invoke_once(case, begin, end):
     """The texts of one call, by kind and number; of a group those of the first thread of each function."""
-    texts = {}
+    texts, group = {}, case.opening.benchmark.group
 
     def call_once(thread, meeting):
+        if group or thread.number == 0:
+            call_function(thread, meeting)
+        case.pool.meet()
+        if thread.number == 0:
+            for check in case.opening.checks:
+                owner = next((other for other in case.threads if check.owner in other.instances), None)
+                if owner is not None:  # else of a function that no thread runs
+                    state = owner.instances[check.owner].object
+                    texts["checked", check.number] = [_call_check(thread, check, state)]
+
+    def call_function(thread, meeting):
         consumed, function = [], thread.function
         recorder = RecordingBlackhole(lambda value: consumed.append(write_canonical(value)))
         thread.given["Blackhole"] = recorder
@@ -36,25 +48,21 @@ def _invoke_once(case, begin, end):
         value = thread.await_result(function.stub.call(thread.objects(function)))
         meeting.end()
         recorder.record = lambda value: None
-        if case.opening.may_wait:
+        if group:
             meeting.leave_calls(LATE_HELP_S, lambda: thread.await_result(function.stub.call(thread.objects(function))))
         if thread.place[2] == thread.place[8] == 0:  # first group, first thread of the function
             texts["returned", thread.place[4]] = [] if value is None else [write_canonical(value)]
             texts["consumed", thread.place[4]] = consumed
         tear_down(case, thread, "invocation")
-        case.pool.meet()
-        if thread.number == 0:
-            for check in case.opening.checks:
-                texts["checked", check.number] = [_call_check(thread, check)]
 
-    run_iteration(case, "measurement", begin, end, call_once, starts=case.opening.benchmark.group)
+    run_iteration(case, "measurement", begin, end, call_once, starts=group)
     return texts
 
 
-def _call_check(thread, check):
+def _call_check(thread, check, state):
     """The value of a Check method. Raises Failure."""
     try:
-        value = thread.await_result(getattr(thread.instances[check.owner].object, check.attribute)())
+        value = thread.await_result(getattr(state, check.attribute)())
     except Exception as error:
         raise as_failure("benchmark", check.name, error) from None
     if value is None:

@@ -96,7 +96,7 @@ def measure_iteration(case, phase, time_ns, count, first, last):
 def measure_one_slice(case, phase, warmin, count, begin, end):
     """The threads' timings of one slice."""
     def measure(timing, meeting):
-        measure_slice(timing, warmin, count, end > 0, meeting)
+        measure_slice(timing, warmin, count, meeting)
 
     return _time_threads(case, phase, begin, end, 0, measure)
 
@@ -108,6 +108,7 @@ def _time_threads(case, phase, begin, end, time_ns, measure):
         batch = case.opening.wbatch if phase == "warmup" else case.opening.batch
         timing = timings[thread.number] = Timing(case, thread, batch, time_ns)
         measure(timing, meeting)
+        timing.finish()
         if begin != 2:
             timing.first_ns = None
         return timing

@@ -73,12 +73,14 @@ def measure_time(timing, meeting):
 def measure_invocations(timing, meeting):
     """With invocation fixtures each invocation is timed by itself, so there is no calibration. The iteration's time is
     that of fixtures and invocations together, as in JMH: fixtures may take a thousand times what is measured."""
+    if timing.case.opening.threads > 1:  # the first invocation, before those of the run-in
+        timing.first_ns = timing.time(1)
     meeting.run_in(lambda: timing.skip(1, 1))
     timing.sample_invocations = 1
     timing.begin()
-    timing.first_ns = timing.time(1)
-    keep_sample(timing, timing.first_ns)
-    start = timing.last[0]
+    first, start = timing.time(1), timing.last[0]
+    keep_sample(timing, first)
+    timing.first_ns = first if timing.first_ns is None else timing.first_ns
     _take_series(timing, lambda: timing.last[1] - start)
     meeting.run_out(lambda: timing.skip(1, 1))
 
@@ -105,7 +107,7 @@ def measure_count(timing, count, meeting):
         meeting.leave_shots(took, lambda: timing.skip(1, 1))
 
 
-def measure_slice(timing, warmin, invocations, teardowns_follow, meeting):
+def measure_slice(timing, warmin, invocations, meeting):
     """Exactly this many invocations, as one stretch or one for each, after those that warm up; no series."""
     some = warmin // 64 + 1  # until the others are ready, too
     timing.skip(warmin, 1)
@@ -113,8 +115,6 @@ def measure_slice(timing, warmin, invocations, teardowns_follow, meeting):
     timing.begin()
     timing.keep(timing.time(invocations), invocations, invocations if timing.around else 0)
     timing.end()
-    if not teardowns_follow:
-        timing.mark()
     meeting.run_out(lambda: timing.skip(some, 1))
 
 
@@ -174,6 +174,7 @@ def sample_count(timing, count, meeting):
     """Mode sample: so many batches, all of them timed."""
     may_wait = timing.case.opening.may_wait
     timing.begin()
+    timing.mark()
     meeting.line_up()
     longest = 0
     for _ in range(count):
@@ -181,8 +182,8 @@ def sample_count(timing, count, meeting):
         longest = max(longest, took)
         if meeting.returned_by_itself(timing.thread.function):
             keep_batch(timing, took)
-    if may_wait:
-        timing.mark()
+            if may_wait:
+                timing.mark()
     timing.end()
     if may_wait:
         meeting.leave_shots(longest, lambda: timing.skip(1, timing.batch))

@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 
+from .counters import close_delay
 from .failure import as_failure
 
 
@@ -76,6 +77,7 @@ class ThreadPool:
                 self._condition.wait_for(lambda: self._generation != seen)  # noqa: B023 (called here)
                 seen, job = self._generation, self._job
             if job is None:
+                close_delay()
                 return
             self._do(job, number)
             with self._condition:

@@ -25,7 +25,8 @@ class Timing:
         self.sample_ns, self.speed_ns = [], []
         self.first_ns = None
         self.readings, self.aux = {}, []
-        self._marked = None  # Operations when all up to then counted; None: everything counts
+        self._owned = [counter for counter in case.opening.counters if counter.owner in thread.instances]
+        self._marked, self._fields = 0, []  # Operations and the fields of AuxCounters when all up to then counted
         self._operations = thread.given["Operations"] if "Operations" in thread.function.takes else None
         self._operations_first = self._total()
         self._speed_cost = self._speed_spent = self._speed_due = 0
@@ -90,8 +91,8 @@ class Timing:
         """The part of the iteration that counts begins here."""
         if self.time_ns > 0 and self.thread.number == 0:
             self._speed_cost, self._speed_spent, self._speed_due = speed_cost(), 0, self.time_ns // MOST_SPEED_READINGS
-        for counter in self.case.opening.counters:
-            if not counter.method and counter.owner in self.thread.instances:
+        for counter in self._owned:
+            if not counter.method:
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, 0)
         self._operations_before = self._total()
         self._before = {**count_switches(), **read_delay()}
@@ -111,27 +112,31 @@ class Timing:
 
     def mark(self):
         """All up to here counts, and what comes after the last mark does not."""
-        self.aux = self._read_aux()
         self._marked = self._total()
+        self._fields = [(counter, getattr(self.thread.instances[counter.owner].object, counter.attribute))
+                        for counter in self._owned if not counter.method]
 
     def end(self):
-        """The part that counts ends here."""
+        """The timed part ends here; of threads that may wait, what counts ended with the last mark."""
         if self.case.opening.threads == 1:
             end_counting()
         after = {**count_switches(), **read_delay()}
         self.readings = {name: after[name] - value for name, value in self._before.items()}
+        if not self.case.opening.may_wait:
+            self.mark()
+
+    def finish(self):
+        """Nothing is called any more: the calls that waited for other threads are no part of what was counted."""
         self._operations_last = self._total()
-        return self
+        if self.case.opening.threads > 1:
+            for counter, value in self._fields:
+                setattr(self.thread.instances[counter.owner].object, counter.attribute, value)
 
     def read_aux(self):
-        """Read the AuxCounters, once the teardowns have run; not after a mark. Raises Failure."""
-        if self._marked is None:
-            self.aux = self._read_aux()
-
-    def _read_aux(self):
+        """Read the AuxCounters, once the teardowns have run. Raises Failure."""
         values = []
         for counter in self.case.opening.counters:
-            if counter.owner not in self.thread.instances:
+            if counter not in self._owned:
                 values.append(0)
                 continue
             try:
@@ -140,7 +145,7 @@ class Timing:
             except Exception as error:
                 raise as_failure("benchmark", counter.name, error) from None
             values.append(_check_number(value, counter.name))
-        return values
+        self.aux = values
 
     def _total(self):
         return self._operations.total if self._operations else 0
@@ -149,8 +154,7 @@ class Timing:
         """`operations` and `all_operations`. Raises Failure."""
         if not self._operations:
             return self._scale(self.invocations), self._scale(self.all_invocations)
-        last = self._operations_last if self._marked is None else self._marked
-        counted = _check_number(last - self._operations_before, "Operations")
+        counted = _check_number(self._marked - self._operations_before, "Operations")
         if counted <= 0 and self.case.opening.threads == 1:
             raise Failure(
                 "benchmark", self.case.opening.benchmark.name,

@@ -18,7 +18,7 @@ def measure_waiting(timing, meeting):
         if meeting.end(over):
             break  # others have ended meanwhile: what ran since then is no longer the benchmark
         timing.first_ns = took if timing.first_ns is None else timing.first_ns
-        timing.keep(took, invocations, invocations if timing.around else 0)
+        timing.keep(took, invocations, invocations if timing.around else 1)
         timing.mark()
         if over:
             break

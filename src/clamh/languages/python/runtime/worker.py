@@ -1,6 +1,7 @@
 """Answers the driver's commands, one line each (protocol/README.md)."""
 
 import os
+import sys
 
 from . import clock as clocks
 from .case import Case
@@ -46,6 +47,9 @@ class Worker:
             getattr(self, name)(*(texts if name == "open" else self._parse(name, texts)))
         except Exception as error:
             self._fail(texts[0] if texts else "", as_failure("internal", name, error))
+        for stream in (sys.__stdout__, sys.__stderr__):  # what a benchmark printed outlives a process that is killed
+            if stream is not None and not stream.closed:
+                stream.flush()
 
     def _parse(self, name, texts):
         forms = self.commands[name]

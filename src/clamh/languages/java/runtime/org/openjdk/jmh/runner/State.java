@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /** The objects that JMH made of a case's states: it keeps them where no other code looks, in fields of the generated object of each thread. */
 final class State {
@@ -24,6 +26,9 @@ final class State {
             List<String> fact = Command.item(Facts.of("check"), number);
             String full = fact.get(1) + "." + fact.get(2);
             Class<?> state = Benchmarks.classNamed(fact.get(1));
+            if (opening.isGroup() && !isMade(state)) {
+                continue; // of a function that no thread runs
+            }
             values.add("checked", number, Canonical.text(call(full, method(full, state, fact.get(2)), state)));
         }
     }
@@ -60,12 +65,39 @@ final class State {
         throw new Failure("internal", full, "there is no such method");
     }
 
-    /** The object that JMH made of a state, or handed to the benchmark: a field of the generated object that a thread runs. */
+    private boolean isMade(Class<?> type) throws Failure {
+        try {
+            return find(type) != null;
+        } catch (ReflectiveOperationException other) {
+            throw new Failure("internal", type.getCanonicalName(), Failure.text(other));
+        }
+    }
+
     private Object object(Class<?> type) throws ReflectiveOperationException {
+        Object found = find(type);
+        if (found == null) {
+            throw new NoSuchFieldException("JMH made no object of " + type.getCanonicalName());
+        }
+        return found;
+    }
+
+    /** What JMH has of each thread, thread 0 first. */
+    private List<Object> workers() throws ReflectiveOperationException {
         Field kept = BenchmarkHandler.class.getDeclaredField("workerData");
         kept.setAccessible(true);
-        Object heir = null; // of a parameter whose type is a class's own type parameter
+        Map<Integer, Object> workers = new TreeMap<>();
         for (Object worker : ((Map<?, ?>) kept.get(handler)).values()) {
+            Field params = worker.getClass().getDeclaredField("params");
+            params.setAccessible(true);
+            workers.put(((ThreadParams) params.get(worker)).getThreadIndex(), worker);
+        }
+        return new ArrayList<>(workers.values());
+    }
+
+    /** The first object that JMH made of a state, or handed to the benchmark: a field of the generated object that a thread runs. */
+    private Object find(Class<?> type) throws ReflectiveOperationException {
+        Object heir = null; // of a parameter whose type is a class's own type parameter
+        for (Object worker : workers()) {
             Field instance = worker.getClass().getDeclaredField("instance");
             instance.setAccessible(true);
             Object generated = instance.get(worker);
@@ -79,9 +111,6 @@ final class State {
                     heir = heir == null && type.isInstance(candidate) ? candidate : heir;
                 }
             }
-        }
-        if (heir == null) {
-            throw new NoSuchFieldException("JMH made no object of " + type.getCanonicalName());
         }
         return heir;
     }

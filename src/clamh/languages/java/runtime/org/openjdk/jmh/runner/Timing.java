@@ -52,7 +52,8 @@ final class Timing {
         Map<String, Object> thread = opening.mode == Mode.SampleTime ? sampled(index, score)
                 : opening.mode == Mode.SingleShotTime ? shot(score) : timed(result, score);
         long elapsed = (long) thread.get("elapsed_ns");
-        thread.putAll(Channel.map("all_operations", result.getAllOps(),
+        double counted = ((Number) thread.get("operations")).doubleValue(); // more than JMH's whole number of a part of a batch
+        thread.putAll(Channel.map("all_operations", Math.max(result.getAllOps(), counted),
                 "aux", opening.counters.isEmpty() ? null : Counters.of(opening, result, elapsed),
                 "function", opening.isGroup() ? part.function : null,
                 "waited_ns", part.waitedNs < 0 ? null : part.waitedNs)); // JMH's own waiting is in it

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.openjdk.jmh.annotations.Mode;
 
 /**
  * The measuring process: one case at a time, in JMH's own code, in a JVM started as JMH starts a fork.
@@ -85,6 +86,11 @@ public final class Worker {
 
     private static Set<String> warnings(Opening opening) {
         Set<String> warnings = new TreeSet<>();
+        boolean counts = opening.takesOperations || !opening.counters.isEmpty();
+        if (counts && opening.threads > 1 && opening.mode != Mode.SingleShotTime) {
+            warnings.add("JMH reads the counters of AuxCounters, and Operations, when all threads have ended their timed parts: "
+                    + "they contain the calls that a thread makes until then, so those of several threads are too high");
+        }
         for (List<String> counter : opening.counters) {
             if (!Counters.isKnown(counter, opening.mode)) {
                 warnings.add("JMH reports counters of AuxCounters.Type.OPERATIONS in the modes thrpt and avgt only, so those "

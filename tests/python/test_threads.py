@@ -1,0 +1,172 @@
+"""What several threads count, what an invocation gives, and what is printed: as protocol/README.md says, on every interpreter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy
+import pytest
+from made_threads import check_that_closed_cases_leave_no_open_file
+
+from clamh.languages.python.runtime.canonical import write_canonical
+
+pytestmark = pytest.mark.language("python")
+
+COUNTED = """import time
+
+
+#@@State(Scope.Thread)
+#@@AuxCounters(AuxCounters.Type.EVENTS)
+class Own:
+    made: int = 0
+
+    def __init__(self):
+        self._calls = 0
+
+    def calls(self) -> int:
+        return self._calls
+
+    #@@Teardown(Level.Iteration)
+    def finish(self):
+        self.made += 1000
+
+
+def call(own, late):
+    own.made += 1
+    own._calls += 1
+    if late:
+        time.sleep(0.001)
+
+
+#@@Benchmark
+def plain(own, threadParams):
+    call(own, threadParams.getThreadIndex())
+
+
+#@@Benchmark
+def counts(own, threadParams, operations):
+    call(own, threadParams.getThreadIndex())
+    operations.add(1)
+
+
+#@@State(Scope.Thread)
+class First:
+    begun = False
+
+    #@@Setup(Level.Invocation)
+    def prepare(self):
+        pass
+
+
+#@@Benchmark
+def slow_at_first(first):
+    if not first.begun:
+        first.begun = True
+        time.sleep(0.02)
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "counted.py"
+    path.write_text(COUNTED, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("benchmark", ["plain", "counts"])
+@pytest.mark.parametrize("fields", [("iterate", "c", "measurement", 5_000_000, 0, 1, 1), ("slice", "c", "measurement", 2, 4, 2, 2)])
+def test_calls_that_wait_for_others_count_among_all_operations_only(talk, platform, source: Path, benchmark: str, fields) -> None:
+    worker = talk(source, platform=platform)
+    worker.open("c", benchmark, threads=2)
+    for thread in worker.say(*fields)["threads"]:
+        assert thread["counters"]["Own.made"] == thread["operations"] + 1000  # read after the teardowns
+        assert thread["counters"]["Own.calls"] == thread["all_operations"] > thread["operations"] > 0
+
+
+def test_the_first_invocation_is_that_of_the_trial(talk, platform, source: Path) -> None:
+    worker = talk(source, platform=platform, CLAMH_CLOCK=None)
+    worker.open("c", "slow_at_first", threads=2)
+    threads = worker.say("iterate", "c", "measurement", 1_000_000, 0, 1, 1)["threads"]
+    assert all(thread["first_ns"] >= 20_000_000 for thread in threads)
+
+
+def test_waiting_members_have_a_timing_for_each_stretch(talk, platform) -> None:
+    worker = talk("talk.py", platform=platform)
+    worker.open("c", "belt", threads=2)
+    for thread in worker.say("iterate", "c", "measurement", 20_000_000, 0, 1, 1)["threads"]:
+        assert bool(thread["timings"]) == bool(thread["operations"])
+
+
+CALLED = """
+#@@State(Scope.Benchmark)
+class Shared:
+    calls = 0
+
+    #@@Check
+    def called(self):
+        return self.calls
+
+
+#@@Benchmark
+def alone(shared):
+    shared.calls += 1
+
+
+#@@State(Scope.Group)
+class Late:
+    #@@Check
+    def seven(self):
+        return 7
+
+
+#@@Benchmark
+#@@Group("both")
+def a():
+    pass
+
+
+#@@Benchmark
+#@@Group("both")
+def b(late):
+    pass
+"""
+
+
+def test_an_invocation_outside_of_groups_is_one_whatever_the_threads(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "called.py").write_text(CALLED, encoding="utf-8")
+    worker = talk(source, platform=platform)
+    worker.open("c", "alone", threads=3)
+    assert worker.say("invoke", "c", 1)["checks"] == {"Shared.called": "i:1"}
+
+
+def test_a_check_of_a_state_that_the_first_thread_has_not_is_called(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "called.py").write_text(CALLED, encoding="utf-8")
+    worker = talk(source, platform=platform)
+    for case, tg, checks in (("c", "1,1", {"Late.seven": "i:7"}), ("d", "1,0", {})):
+        worker.open(case, "both", tg=tg)
+        assert worker.say("invoke", case, 1)["checks"] == checks
+
+
+def test_what_a_benchmark_printed_is_there_before_the_next_answer(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "prints.py").write_text("#@@Benchmark\ndef prints():\n    print('seen')\n", encoding="utf-8")
+    worker = talk(source, platform=platform, PYTHONUNBUFFERED=None)
+    worker.open("c", "prints")
+    worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+    worker.say("close", "c")
+    worker.printed.seek(0)
+    assert worker.printed.read() == b"seen\n"
+
+
+def test_what_Memory_and_numpy_hold_has_the_values_of_other_languages(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "holds.py").write_text("""
+#@@Benchmark
+def holds(memory):
+    return [memory.array(float, 2), memory.array("i", 1), memory.array("B", 2)]
+""", encoding="utf-8")
+    assert talk(source, platform=platform).invoke("holds")["returned"] == "[[i:0,i:0],[i:0],x:0000]"
+    values = [numpy.int64(-3), numpy.float32(0.5), numpy.bool_(True), numpy.arange(2), numpy.array(7), numpy.longdouble(1)]
+    assert [write_canonical(value) for value in values] == ["i:-3", "f:3fe0000000000000", "b:true", "[i:0,i:1]", "i:7", "object"]
+
+
+def test_a_closed_case_leaves_no_open_file(talk, platform, source: Path) -> None:
+    check_that_closed_cases_leave_no_open_file(talk(source, platform=platform, CLAMH_CLOCK=None), "plain")
