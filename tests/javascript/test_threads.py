@@ -60,6 +60,32 @@ def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform
     assert sorted(worker.end()[1].split("\n")) == ["", "drop 0", "drop 1", "drop 2"]
 
 
+def test_a_counter_that_a_teardown_sets_has_that_value(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    worker.open("c", "sized", threads=3)
+    for first in (1, 0):
+        for thread in worker.say("iterate", "c", "measurement", TIME, 0, first, 0)["threads"]:
+            assert thread["counters"] == {"Sized.made": 5, "Sized.big": thread["operations"]}
+
+
+def test_one_thread_invokes_where_there_is_no_group(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    worker.open("c", "calls", threads=3)
+    value = worker.say("invoke", "c", 1)
+    assert (value["returned"], value["checks"]) == ("i:0", {"Calls.all": "i:1"})
+    worker.open("d", "gate", threads=1, tg="1")
+    assert worker.say("invoke", "d", 1)["members"]["enter"] == {"returned": "b:true", "consumed": []}
+
+
+def test_closed_cases_leave_no_schedstat_open(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
+    for _ in range(2):
+        run(worker, "made", time=0)
+        worker.say("close", "c")
+        opened = [os.readlink(f"/proc/{worker.pid}/fd/{descriptor}") for descriptor in os.listdir(f"/proc/{worker.pid}/fd")]
+        assert not [path for path in opened if path.endswith("schedstat")]
+
+
 def test_every_mode_has_its_threads(talk, platform) -> None:
     worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
     for mode in ("sample", "ss", "wall"):
