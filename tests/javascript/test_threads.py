@@ -111,6 +111,13 @@ def test_failure_in_a_thread_is_reported_and_the_others_leave(talk, platform) ->
     assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
 
 
+def test_a_shared_setup_that_fails_is_not_tried_by_the_next_thread(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "refused")
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "setup", "Refusing.refuse")
+    assert worker.end()[1] == "refuse\n"
+
+
 def test_hanging_thread_is_stopped_and_exit_ends_the_process(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     failed = run(worker, "stays")

@@ -189,3 +189,15 @@ function calls(calls) { return Atomics.add(calls.made, 0, 1); }
 //@@Benchmark
 //@@Group("gate")
 function enter(pair, control) { return control.startMeasurement; }
+
+//@@State(Scope.Benchmark)
+class Refusing {
+    //@@Setup(Level.Invocation)
+    refuse() {
+        console.log('refuse');
+        throw new Error('refused');
+    }
+}
+
+//@@Benchmark
+function refused(refusing) {}
