@@ -10,6 +10,7 @@ from .meeting import Meeting
 from .sampling import measure_count, measure_invocations, measure_slice, measure_time, sample_count, sample_time
 from .state import activate
 from .system_counters import begin_counting, describe_counts, end_counting, is_counting
+from .thread_pool import Released
 from .timing import Timing
 from .waiting import measure_waiting, sample_waiting
 
@@ -47,7 +48,7 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
         case.control.startMeasurement = starts
         try:
             timing = measure(thread, meeting)
-        except SystemExit:
+        except (SystemExit, Released):
             raise
         except BaseException as error:  # a KeyboardInterrupt that user code raises is its failure
             case.control.stopMeasurement = True
