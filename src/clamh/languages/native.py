@@ -1,11 +1,12 @@
-"""What languages on the native core share: the catalog as constant texts with marks, and the step that compiles the
-core.
+"""What languages on the native core share: the catalog as constant texts with marks, and the steps that compile the
+core and order functions.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 import msgspec
 
 from clamh.languages.base import Step
-from clamh.languages.toolchains import contents, short
+from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
 from clamh.model.catalog import Entries
 
 CORE = Path(__file__).parent.parent / "native"
+ORDERING = Path(__file__).parent / "ordering.py"
+WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
 # process.
 _OF_CORE = re.compile(
@@ -40,6 +43,14 @@ def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[st
         outputs=("core.o",),
         files={"core.c": join_core()},
         key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
+
+
+def order_step(source: str, method: str, output: str, objects: Iterable[str], *, parallel: bool = True) -> Step:
+    """The step that writes the orders of functions of objects, or of a linked program, for all layouts of `output`."""
+    return Step(
+        title=f"order the functions of {source}", outputs=(f"{output}.1.{WRITES[method]}",), parallel=parallel,
+        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MAX_LAYOUTS), *objects),
+        env={"CLAMH_MADE_WITH": contents([ORDERING])})
 
 
 def join_core() -> str:

@@ -8,11 +8,13 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.folders import TREES
+from clamh.model.options import MAX_LAYOUTS
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 
@@ -29,6 +31,16 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
     """The possible paths of programs with these names: each name in every folder of PATH."""
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
     return [os.path.join(folder or ".", name) for name in names for folder in folders]
+
+
+def program_of_wheel(wheel: str, path: str) -> list[str]:
+    """The program at a path, by its end, in a package from PyPI, if that is installed in our Python environment."""
+    try:
+        files = metadata.files(wheel) or ()
+    except metadata.PackageNotFoundError:
+        return []
+    programs = (str(file.locate()) for file in files if file.match(path))
+    return [program for program in programs if os.access(program, os.X_OK)][:1]
 
 
 def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,

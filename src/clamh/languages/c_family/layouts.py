@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from clamh.languages.c_family.flags import has_link_time_code, link_time_flags
 from clamh.model.artifacts import Platform
 
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MAX_LAYOUTS = 16
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
-WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 
 

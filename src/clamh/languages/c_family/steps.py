@@ -6,11 +6,8 @@ import glob
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family import b63
@@ -18,10 +15,10 @@ from clamh.languages.c_family.compilers import Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
 )
-from clamh.languages.c_family.layouts import MAX_LAYOUTS, ORDERING, WRITES, layout_flags, ordering_method
-from clamh.languages.native import CORE, core_step
-from clamh.languages.toolchains import contents, short
-from clamh.model.artifacts import Artifact, Platform
+from clamh.languages.c_family.layouts import layout_flags, ordering_method
+from clamh.languages.native import CORE, core_step, order_step
+from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
+from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
 C = ".c"
@@ -161,11 +158,7 @@ class StepMaker:
         at_the_link = has_link_time_code(self.platform)  # objects have no code yet
         core = [self._shared_object(step) for step in self.worker[:1]]
         with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), *core)
-        return Step(
-            title=f"order the functions of {self.wrapper.unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS),
-                  *with_code), outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link,
-            env={"CLAMH_MADE_WITH": contents([ORDERING])})
+        return order_step(self.wrapper.unit.source.path, method, self.published, with_code, parallel=not at_the_link)
 
     def _shared_object(self, step: Step) -> str:
         """The path of the object of a worker's part, which builds share."""
@@ -196,12 +189,6 @@ def find_headers(path: str, text: bytes) -> list[str]:
 def included_files(unit: Unit) -> set[str]:
     """The files of a unit that another file of it includes; they are compiled with that file."""
     return {os.path.realpath(path) for parsed in unit.parsed for path in find_headers(parsed.source.path, parsed.text)}
-
-
-def find_recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, where the source names Blackhole."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact
 
 
 def undefined_hints(key: str, suffix: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from clamh.languages.base import Build, Step
+from clamh.languages.native import order_step
 from clamh.languages.rust import code_layouts
 from clamh.languages.toolchains import folders_above
 from clamh.model.artifacts import Platform
@@ -219,7 +220,7 @@ def build(
     method, reason = code_layouts.ordering_method(platform)
     layouts = code_layouts.layout_flags(published) if method else []
     if method:
-        steps.append(code_layouts.order_step(unit.source.path, method, published, published, beside=False))
+        steps.append(order_step(unit.source.path, method, published, [published], parallel=False))
     return Build(steps=tuple(steps), artifact=published, one_layout=reason,
                  layouts=tuple(step(output, link=(flag,)) for output, flag in layouts))
 

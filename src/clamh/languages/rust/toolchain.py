@@ -1,4 +1,4 @@
-"""Rust compilers: finds them, builds an artifact of a wrapper, and starts it."""
+"""Rust compilers: finds them, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.native import core_step
+from clamh.languages.base import Build, Run, Step
+from clamh.languages.native import core_step, order_step
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import contents, short
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -272,7 +271,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
     method, reason = code_layouts.ordering_method(platform)
     if method:
-        steps.append(code_layouts.order_step(unit.source.path, method, published, f"{published}.o", beside=True))
+        steps.append(order_step(unit.source.path, method, published, [f"{published}.o"]))
     layouts = [
         link_step(output, published, workers[0], flag)
         for output, flag in (code_layouts.layout_flags(published) if method else ())
@@ -324,19 +323,3 @@ def platform_file(platform: Platform, recorded: bool) -> str:
     }
     return "".join(f"const {name}: &str = {literal(text + chr(0))};\n" for name, text in texts.items()) + "".join(
         f"const {name}: bool = {json.dumps(value)};\n" for name, value in booleans.items())
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)
-
-
-def recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

@@ -1,4 +1,4 @@
-"""Zig compilers: finds them, builds an artifact of a wrapper, and starts it."""
+"""Zig compilers: finds them, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
@@ -9,25 +9,22 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import metadata
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.native import core_step
-from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
+from clamh.languages.base import Build, Run, Step
+from clamh.languages.native import core_step, order_step
+from clamh.languages.toolchains import (MAX_LAYOUTS, contents, find_platforms, folders_above, on_path,
+                                        program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MAX_LAYOUTS = 16
 MINOR = "0.17"  # the language and its library change with each minor version
 WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
@@ -60,19 +57,9 @@ FAILURES = {
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package."""
-    paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path(["python-zig"], environ)))
+    paths = (*on_path(["zig"], environ), *program_of_wheel(WHEEL, "ziglang/zig"), *on_path(["python-zig"], environ))
     return find_platforms("ZIG", paths, probe, environ, run, refused="zig", hint=INSTALL_HINT,
                           missing=Skip(platform="zig", reason=f"no Zig {MINOR} is on PATH (zig)", hint=INSTALL_HINT))
-
-
-def _zig_of_wheel() -> str | None:
-    """The compiler in the package from PyPI, if that is installed in our Python environment."""
-    try:
-        files = metadata.files(WHEEL)
-    except metadata.PackageNotFoundError:
-        return None
-    programs = (str(file.locate()) for file in files or () if file.parts == (WHEEL, "zig"))
-    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -233,10 +220,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     reason = "" if platform.facts[
         "linux"] else "CLAMH does not know how to give this system's linker an order of functions"
     if not reason:
-        steps.append(Step(
-            title=f"order the functions of {unit.source.path}", parallel=True, outputs=(f"{published}.1.order",),
-            env={"CLAMH_MADE_WITH": contents([ORDERING])},
-            argv=(sys.executable, "-I", "-S", str(ORDERING), "script", published, str(MAX_LAYOUTS), f"{published}.o")))
+        steps.append(order_step(unit.source.path, "script", published, [f"{published}.o"]))
     layouts = [
         link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order")
         for number in range(1, 1 if reason else MAX_LAYOUTS)
@@ -278,19 +262,3 @@ def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> st
     booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
     return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(
         f"pub const {name} = {json.dumps(value)};\n" for name, value in booleans.items())
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)
-
-
-def recorder(artifact: Artifact) -> Artifact:
-    """The build with Zig's checks, which writes down what Blackhole is given, if there is such a build."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact
