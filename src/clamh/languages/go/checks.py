@@ -11,8 +11,6 @@ from clamh.model.sources import Declaration, Parameter
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
 PLAIN = re.compile(
     r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations")
 CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 
 
