@@ -13,13 +13,12 @@ from tree_sitter import Node
 from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.zig import metron
 from clamh.languages.zig.checks import find_errors
-from clamh.languages.zig.lookup import Names, Path, quote, unquote
+from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "opaque_declaration")
 _IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
-_NOT_CODE = re.compile(rb'//[^\n]*|\\\\[^\n]*')
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -57,10 +56,8 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
     folder = os.path.dirname(path)
-    files = [
-        os.path.normpath(os.path.join(folder, os.fsdecode(name)))
-        for name in _IMPORTED.findall(_NOT_CODE.sub(b" ", text))
-    ]
+    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name)))
+             for name in _IMPORTED.findall(without_comments(text))]
     return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
 
 
@@ -129,7 +126,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     name = unquote(text_of(place))
     if not name:  # the grammar finds a field in `struct {}`
         return
-    facts: dict[str, Any] = {"path": ".".join(map(quote, (*scope, name)))}
+    facts: dict[str, Any] = {}
     body = node.child_by_field_name("body")
     value = node.named_children[-1] if node.named_children else node
     shared: dict[str, Any] = {

@@ -11,7 +11,7 @@ from clamh.languages.generators import (controls_of, copy_paths, declared, enum_
                                         templates, unused_prefix)
 from clamh.languages.native import mark_catalog
 from clamh.languages.zig import metron
-from clamh.languages.zig.lookup import literal
+from clamh.languages.zig.lookup import literal, quote
 from clamh.languages.zig.source_copy import copy_source
 from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
@@ -65,7 +65,8 @@ class _Exposed:
 
     def name(self, declaration: Declaration, member: str = "") -> str:
         """The expression that means a declaration, or its own member, in main.zig."""
-        path, expression = declaration.location.path, declaration.facts["path"] + member
+        path = declaration.location.path
+        expression = ".".join(map(quote, (*declaration.scope, declaration.name))) + member
         names = self._names[path]
         number = self.paths.index(path)
         return f"s{number}.{names.setdefault(expression, f'n{len(names)}')}"
