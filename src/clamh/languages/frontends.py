@@ -88,3 +88,8 @@ def captured(root: Node, id: str) -> list[tuple[Node, str]]:
 def text_of(node: Node | None) -> str:
     """The source text of a node, "" if it is None."""
     return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+def child_of(node: Node, *types: str) -> Node | None:
+    """The first child with any of these types: a node, or a word or sign of the grammar."""
+    return next((child for child in node.children if child.type in types), None)

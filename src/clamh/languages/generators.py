@@ -130,7 +130,7 @@ def controls_of(unit: Unit, path: str) -> list[CompilerControl]:
 
 
 def apply_changes(text: bytes, changes: Iterable[tuple[int, int, bytes]]) -> bytes:
-    """The text with each (start, end, replacement); a change that begins inside another one is left out."""
+    """The text with each (start, end, replacement); a change that begins inside another is left out."""
     pieces, done = [], 0
     for start, end, inserted in sorted(changes, key=lambda change: change[:2]):
         if start >= done:

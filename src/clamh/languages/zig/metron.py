@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, text_of
+from clamh.languages.frontends import Places, child_of, text_of
 from clamh.languages.generators import copy_paths, hash_sources
 from clamh.languages.zig.lookup import literal, unquote, without_comments
 from clamh.languages.zig.source_copy import copy_source
@@ -57,7 +57,7 @@ def _find_structs(root: Node) -> Iterator[Node]:
 
 
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
-    public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
+    public = [child for child in node.named_children if child_of(child, "pub")]
     value = next((child.named_children[-1] for child in public if _name_of(child) == "name"), None)
     spec = _read_text(value) if value is not None else ""
     computed = value is not None and not spec and "metron" in text_of(node)
@@ -85,15 +85,14 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
 
 def _name_of(node: Node) -> str:
     """The name of a variable, "" for another node."""
-    return next((text_of(child) for child in node.children if child.type == "identifier"),
-                "") if node.type == "variable_declaration" else ""
+    return text_of(child_of(node, "identifier")) if node.type == "variable_declaration" else ""
 
 
 def _read_text(value: Node) -> str:
     """The text of a literal, or of literals that `++` joins; "" for another expression."""
     if value.type == "binary_expression":
         parts = [_read_text(part) for part in value.named_children]
-        return "".join(parts) if all(parts) and any(child.type == "++" for child in value.children) else ""
+        return "".join(parts) if all(parts) and child_of(value, "++") else ""
     return unquote(f"@{text_of(value)}") if value.type == "string" else ""
 
 
