@@ -31,18 +31,20 @@ _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
 
 
-def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str]) -> Step:
+def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str], title: str = "compile the core",
+              **members: Any) -> Step:
     """Compiles the core to `core.o`, once for a compiler, these of its flags, and the core's version.
 
     `compiler` are its first words, which end with what makes it a C compiler; `inputs` say which compiler that is.
+    `members` are further members of the step.
     """
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
     return Step(
-        title="compile the core",
+        title=title,
         argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
         outputs=("core.o",),
         files={"core.c": join_core()},
-        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
+        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}", **members)
 
 
 def order_step(source: str, method: str, output: str, objects: Iterable[str], *, parallel: bool = True) -> Step:

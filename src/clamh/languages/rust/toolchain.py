@@ -11,8 +11,6 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, order_step
 from clamh.languages.rust import code_layouts, packages
@@ -285,9 +283,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
     step = core_step(
         [*compiler, "-fPIC"],
-        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
-    step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
-                   failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
+        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers,
+        f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
+        failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES,
                   *(["-Clink-arg=-lgcc"] if outline else []))

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, order_step
 from clamh.languages.toolchains import (MAX_LAYOUTS, contents, find_platforms, folders_above, on_path,
@@ -154,8 +152,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine)
                 )  # or it builds a runtime for these checks first
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
-    core = core_step(compiler, inputs, ())
-    core = replace(core, title=f"compile the core for {platform.id}", env=env)
+    core = core_step(compiler, inputs, (), f"compile the core for {platform.id}", env=env)
     worker = Step(
         title=f"compile the worker for {platform.id}",
         outputs=("worker.o",),
