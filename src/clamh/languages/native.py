@@ -1,5 +1,5 @@
-"""What languages on the native core share: the catalog as constant texts with marks, and the steps that compile the
-core and order functions.
+"""What languages on the native core share: the catalog as constant texts with marks, the step that compiles the core,
+and other code layouts.
 """
 
 from __future__ import annotations
@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from clamh.languages.base import Step
+from clamh.languages.base import Build, Step
 from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
 from clamh.model.catalog import Entries
 
@@ -47,12 +47,23 @@ def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[st
         key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}", **members)
 
 
-def order_step(source: str, method: str, output: str, objects: Iterable[str], *, parallel: bool = True) -> Step:
-    """The step that writes the orders of functions of objects, or of a linked program, for all layouts of `output`."""
-    return Step(
-        title=f"order the functions of {source}", outputs=(f"{output}.1.{WRITES[method]}",), parallel=parallel,
-        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MAX_LAYOUTS), *objects),
+def with_layouts(steps: Iterable[Step], artifact: str, source: str, ordering: tuple[str, str], objects: Iterable[str],
+                 link: Callable[[str], Step], *, parallel: bool = True) -> Build:
+    """The build of these steps; one more writes the orders of functions of `objects`, or of a linked program, for all
+    other code layouts.
+
+    `ordering` is the method of ordering.py, or "" and the reason why there is none. `link` links the artifact of a
+    layout; the names of that layout's files begin with its name.
+    """
+    method, reason = ordering
+    if not method:
+        return Build(steps=tuple(steps), artifact=artifact, one_layout=reason)
+    order = Step(
+        title=f"order the functions of {source}", outputs=(f"{artifact}.1.{WRITES[method]}",), parallel=parallel,
+        argv=(sys.executable, "-I", "-S", str(ORDERING), method, artifact, str(MAX_LAYOUTS), *objects),
         env={"CLAMH_MADE_WITH": contents([ORDERING])})
+    layouts = tuple(link(f"{artifact}.{number}") for number in range(1, MAX_LAYOUTS))
+    return Build(steps=(*steps, order), artifact=artifact, layouts=layouts)
 
 
 def join_core() -> str:

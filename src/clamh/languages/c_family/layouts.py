@@ -27,11 +27,10 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     return method, ""
 
 
-def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
-    """The linker's flags for a layout."""
-    files = f"{published}.{number}"
+def layout_flags(method: str, files: str) -> tuple[str, ...]:
+    """The linker's flags for the layout whose files have names that begin like this, and that end in its number."""
     if method == "script":
         return (f"-Wl,-T,{files}.order",)
     if method == "shuffle":
-        return f"{files}.s", f"-Wl,--shuffle-sections={number}"
+        return f"{files}.s", f"-Wl,--shuffle-sections={files.rpartition('.')[2]}"
     return f"{files}.s", f"-Wl,--section-ordering-file,{files}.order"

@@ -16,8 +16,8 @@ from clamh.languages.c_family.flags import (
     CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
-from clamh.languages.native import CORE, core_step, order_step
-from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
+from clamh.languages.native import CORE, core_step, with_layouts
+from clamh.languages.toolchains import contents, short
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
@@ -62,13 +62,13 @@ class StepMaker:
         steps = [*self.worker, *objects, *recording, self.link(published, objects, undefined)]
         if apart:
             steps.append(self.link(f"{published}.recording", recording, undefined, beside=True))
-        method, reason = ordering_method(self.platform)
-        layouts = []
-        if method:
-            steps.append(self.order(method, objects))
-            layouts = [self.link(f"{published}.{number}", objects, undefined, *layout_flags(method, published, number))
-                       for number in range(1, MAX_LAYOUTS)]
-        return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+        ordering = ordering_method(self.platform)
+        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
+        core = [self._shared_object(step) for step in self.worker[:1]]
+        with_code = [published] if at_the_link else [*(step.outputs[0] for step in objects), *core]
+        return with_layouts(
+            steps, published, wrapper.unit.source.path, ordering, with_code, parallel=not at_the_link,
+            link=lambda output: self.link(output, objects, undefined, *layout_flags(ordering[0], output)))
 
     def _compile_core(self) -> Step:
         """By the compiler's own C mode."""
@@ -152,13 +152,6 @@ class StepMaker:
                   *b63.find_libraries(self.wrapper.unit)),
             outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=hints, parallel=beside,
         )
-
-    def order(self, method: str, objects: Sequence[Step]) -> Step:
-        """Writes the orders of functions for all layouts."""
-        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
-        core = [self._shared_object(step) for step in self.worker[:1]]
-        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), *core)
-        return order_step(self.wrapper.unit.source.path, method, self.published, with_code, parallel=not at_the_link)
 
     def _shared_object(self, step: Step) -> str:
         """The path of the object of a worker's part, which builds share."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.toolchains import MAX_LAYOUTS
 from clamh.model.artifacts import Platform
 
 
@@ -18,8 +17,3 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
         system = platform.facts.get("host") or "this system"
         return "", f"CLAMH does not know how to give the linker of {system} an order of functions"
     return "script", ""
-
-
-def layout_flags(output: str) -> list[tuple[str, str]]:
-    """The artifact of each further layout, with the flag that links it."""
-    return [(f"{output}.{number}", f"-Clink-arg=-Wl,-T,{output}.{number}.order") for number in range(1, MAX_LAYOUTS)]

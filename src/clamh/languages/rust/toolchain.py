@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.native import core_step, order_step
+from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import contents, short
@@ -267,14 +267,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     steps.append(link_step(published, published, workers[0]))
     if recorded:
         steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
-    method, reason = code_layouts.ordering_method(platform)
-    if method:
-        steps.append(order_step(unit.source.path, method, published, [f"{published}.o"]))
-    layouts = [
-        link_step(output, published, workers[0], flag)
-        for output, flag in (code_layouts.layout_flags(published) if method else ())
-    ]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    return with_layouts(
+        steps, published, unit.source.path, code_layouts.ordering_method(platform), [f"{published}.o"],
+        lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"))
 
 
 def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:

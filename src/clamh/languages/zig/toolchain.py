@@ -13,9 +13,8 @@ from itertools import zip_longest
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.native import core_step, order_step
-from clamh.languages.toolchains import (MAX_LAYOUTS, contents, find_platforms, folders_above, on_path,
-                                        program_of_wheel, short)
+from clamh.languages.native import core_step, with_layouts
+from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, program_of_wheel, short
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
@@ -214,15 +213,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     steps += [_package_step(package, platform, unit.source.path, env)] if package else []
     steps += [step for stage in zip_longest(*compiled) for step in stage if step]
     steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
-    reason = "" if platform.facts[
-        "linux"] else "CLAMH does not know how to give this system's linker an order of functions"
-    if not reason:
-        steps.append(order_step(unit.source.path, "script", published, [f"{published}.o"]))
-    layouts = [
-        link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order")
-        for number in range(1, 1 if reason else MAX_LAYOUTS)
-    ]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    ordering = ("script", "") if platform.facts["linux"] else (
+        "", "CLAMH does not know how to give this system's linker an order of functions")
+    return with_layouts(steps, published, unit.source.path, ordering, [f"{published}.o"],
+                        lambda output: link_step(output, published, f"-Wl,-T,{output}.order"))
 
 
 def _find_module(text: str, source: str) -> tuple[str, str]:
