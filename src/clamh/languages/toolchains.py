@@ -27,6 +27,12 @@ def folders_above(path: Path) -> Iterator[Path]:
             return
 
 
+def find_above(path: str, name: str) -> Path | None:
+    """The file or folder of this name in the nearest folder above a file that has it."""
+    return next((folder / name for folder in folders_above(Path(os.path.abspath(path))) if (folder / name).exists()),
+                None)
+
+
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
     """The possible paths of programs with these names: each name in every folder of PATH."""
     folders = environ.get("PATH", os.defpath).split(os.pathsep)

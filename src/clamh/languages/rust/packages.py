@@ -14,7 +14,7 @@ import msgspec
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import folders_above
+from clamh.languages.toolchains import find_above, folders_above
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
@@ -52,8 +52,8 @@ class Package(msgspec.Struct, frozen=True):
 
 def package_folder(source: str) -> Path | None:
     """The folder of the nearest Cargo.toml above a source, or None."""
-    return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()),
-                None)
+    manifest = find_above(source, "Cargo.toml")
+    return manifest and manifest.parent
 
 
 def find_package(source: str, platform: Platform) -> Package | None:

@@ -9,12 +9,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, program_of_wheel, short
+from clamh.languages.toolchains import contents, find_above, find_platforms, on_path, program_of_wheel, short
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
@@ -170,15 +169,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: file for name, file in named.items() if name not in modules}
 
-    def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
+    def compile_step(output: str, flags: Sequence[str], beside: bool = False) -> Step:
         own_flags = _words(compile_flags(flags))
         taken = [word for name in modules for word in ("--dep", name)]
         taken += [word for name in package for word in ("--dep", f"{name}=package.{name}")]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
         given += [f"@{assemble.MODULES}"] if package else []
-        debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
+        debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
-        yield Step(
+        return Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
             env={**env, "CLAMH_MADE_WITH": contents(worker_module[1].parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
@@ -190,9 +189,6 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                 if path.suffix == ".zig"), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
                 })
-        if not debug:
-            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside,
-                       env=env, argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
@@ -204,15 +200,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
-    variants = [(published, platform.flags)
-                ] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
-    compiled = [
-        list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
-    ]
+    recording = f"{published}.recording"
     steps = [] if is_metron else [core, worker]
     steps += [_package_step(package, platform, unit.source.path, env)] if package else []
-    steps += [step for stage in zip_longest(*compiled) for step in stage if step]
-    steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
+    steps.append(compile_step(published, platform.flags))
+    steps += [compile_step(recording, checking_flags(platform.flags), beside=True)] if recorded else []
+    if CHECKING not in platform.flags:
+        steps.append(Step(title=f"generate the code of {unit.source.path}", outputs=(f"{published}.o",), env=env,
+                          argv=(*compiler, *GENERATING, "-c", f"{published}.bc", "-o", f"{published}.o")))
+    steps.append(link_step(published, published))
+    steps += [link_step(recording, recording, beside=True)] if recorded else []
     ordering = ("script", "") if platform.facts["linux"] else (
         "", "CLAMH does not know how to give this system's linker an order of functions")
     return with_layouts(steps, published, unit.source.path, ordering, [f"{published}.o"],
@@ -224,8 +221,7 @@ def _find_module(text: str, source: str) -> tuple[str, str]:
     folder above the source that has it.
     """
     name, file = map(str.strip, text.split("=", 1))
-    found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).exists())
-    return name, os.path.normpath(next(found, Path(os.path.abspath(file))))
+    return name, os.path.normpath(find_above(source, file) or os.path.abspath(file))
 
 
 def _package_step(package: Mapping[str, str], platform: Platform, source: str, env: Mapping[str, str]) -> Step:
@@ -234,14 +230,13 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
     options = [f"{known[_kind(flag)]}{LEVELS.get(flag[2:], flag.partition('=')[2])}" for flag in platform.flags
                if _kind(flag) in known]
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
-    above = (folder / "clamh.toml" for folder in folders_above(Path(os.path.abspath(source))))
     return Step(
         title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
         files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
         argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
-              str(next(filter(Path.is_file, above), "clamh.toml")), *options, "--",
+              str(find_above(source, "clamh.toml") or "clamh.toml"), *options, "--",
               *(f"{name}={folder}" for name, folder in package.items())))
 
 
