@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from clamh.languages import HERE, languages
+from clamh.languages import HERE, INJECTED, languages
 from clamh.model.noun import Noun
 from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
 
@@ -112,11 +112,6 @@ def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -
     scope, joined, _ = group.name.rpartition(separator)
     return msgspec.structs.replace(group, name=f"{scope}{joined}{member.name}", declaration=member.declaration,
                                    location=member.location, members=())
-
-
-def injected_types(unit: Unit) -> tuple[str, ...]:
-    """The types of ours that benchmarks of the unit's language may take."""
-    return languages()[unit.source.language].injected
 
 
 def hash_sources(unit: Unit) -> str:

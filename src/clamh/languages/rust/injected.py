@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clamh.languages.frontends import parser
-from clamh.languages.generators import injected_types
+from clamh.languages.generators import INJECTED
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
 from clamh.model.sources import Declaration, Parsed, Unit
@@ -28,7 +28,7 @@ def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
     }
     code = _NO_CODE.sub(b" ", parsed.text)
     names = [
-        name for name in injected_types(unit)
+        name for name in INJECTED
         if name in types or name == "Blackhole" and re.search(rb"(?<![:\w])Blackhole\b", code)
     ]
     if any("Memory" in function.facts["takes"] for function in in_file) and re.search(rb"(?<![:\w])Array\b", code):

@@ -6,9 +6,9 @@ import json
 import re
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources,
-                                        injected_types, list_checks, list_counters, list_functions, list_params,
-                                        templates, unused_prefix)
+from clamh.languages.generators import (INJECTED, controls_of, copy_paths, declared, enum_constants, hash_sources,
+                                        list_checks, list_counters, list_functions, list_params, templates,
+                                        unused_prefix)
 from clamh.languages.native import mark_catalog
 from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal, quote
@@ -41,7 +41,7 @@ def generate(unit: Unit) -> Wrapper:
     }
     names = copy_paths(unit, r"[\x00-\x1f]")
     files = {
-        names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, exposed.text(parsed, unit),
+        names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, exposed.text(parsed),
                                                controls_of(unit, parsed.source.path)) for parsed in unit.parsed
     }
     main = templates("zig", literal).get_template(f"{ENTRY}.j2").render(
@@ -71,11 +71,11 @@ class _Exposed:
         number = self.paths.index(path)
         return f"s{number}.{names.setdefault(expression, f'n{len(names)}')}"
 
-    def text(self, parsed: Parsed, unit: Unit) -> str:
+    def text(self, parsed: Parsed) -> str:
         """What is added to a file: the struct, and the types of `clamh` that it names without importing them."""
         names = self._names[parsed.source.path]
         code = _NOT_CODE.sub(b" ", parsed.text)
-        bare = [name for name in injected_types(unit) if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
+        bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
                 and not re.search(rb"(?<![*\]])\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
         constants = "".join(f" pub const {name} = {expression};" for expression, name in names.items())
