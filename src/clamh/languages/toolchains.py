@@ -49,6 +49,22 @@ def program_of_wheel(wheel: str, path: str) -> list[str]:
     return [program for program in programs if os.access(program, os.X_OK)][:1]
 
 
+def join_flags(flags: Iterable[str], separators: Mapping[str, str]) -> Iterator[str]:
+    """The flags, each in a single word that can be examined alone.
+
+    `separators` has, for each flag whose value may be the next word, what joins the two.
+    """
+    waiting = ""
+    for flag in flags:
+        if not waiting and flag in separators:
+            waiting = flag
+        else:
+            yield f"{waiting}{separators[waiting]}{flag}" if waiting else flag
+            waiting = ""
+    if waiting:
+        yield waiting
+
+
 def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,
                    refused: str, hint: str, missing: Skip) -> tuple[list[Platform], list[Skip]]:
     """The platforms of the program that an environment variable names, and of the programs in `paths`; one per id.

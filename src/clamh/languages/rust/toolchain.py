@@ -15,7 +15,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import contents, short
+from clamh.languages.toolchains import contents, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -44,6 +44,7 @@ OPTIMISING = re.compile(
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(
     r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
+PAIRED = {"-C": "", "-L": "", "-l": "", "--edition": "=", "--extern": "=", "--cfg": "="}
 INSTALL_HINT = "apt-get install rustc-web cargo-web"
 C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, "
                   "or what CC names")
@@ -155,18 +156,9 @@ def _join_flags(flags: Iterable[str]) -> Iterable[str]:
     """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined
     alone.
     """
-    waiting = ""
-    for flag in flags:
-        if flag in ("-C", "-L", "-l", "--edition", "--extern", "--cfg"):
-            waiting = flag
-            continue
-        joined = waiting + ("=" if waiting.startswith("--") else "") + flag
-        waiting = ""
-        yield {"-O": "-Copt-level=3",
-               "-g": "-Cdebuginfo=2"}.get(joined,
-                                          joined.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
-    if waiting:
-        yield waiting
+    names = {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}
+    for flag in join_flags(flags, PAIRED):
+        yield names.get(flag, flag.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
 
 
 def _kind(flag: str) -> str:

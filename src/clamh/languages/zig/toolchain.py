@@ -13,7 +13,8 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.toolchains import contents, find_above, find_platforms, on_path, program_of_wheel, short
+from clamh.languages.toolchains import (contents, find_above, find_platforms, join_flags, on_path, program_of_wheel,
+                                        short)
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
@@ -41,7 +42,7 @@ OPTIMISING = re.compile(
     r"|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
-PAIRED = ("-O", "-target", "-l", "-L", "-I", "-isystem", "-rpath", "-mcpu")
+PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
 MODULE = "--module="
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
@@ -95,17 +96,8 @@ def _join_flags(flags: Iterable[str]) -> Iterator[str]:
     """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a
     word with a blank.
     """
-    waiting = ""
-    for flag in flags:
-        if not waiting and flag in PAIRED:
-            waiting = flag
-            continue
-        separator = " " if waiting in ("-target", "-isystem", "-rpath") else "=" if waiting == "-mcpu" else ""
-        joined, waiting = f"{waiting}{separator}{flag}", ""
-        mode = joined.removeprefix("-O") if joined.startswith("-O") else ""
-        yield f"-O{next((name for name, short_name in LEVELS.items() if mode == short_name), mode)}" if mode else joined
-    if waiting:
-        yield waiting
+    modes = {f"-O{short_name}": f"-O{name}" for name, short_name in LEVELS.items()}
+    return (modes.get(flag, flag) for flag in join_flags(flags, PAIRED))
 
 
 def _kind(flag: str) -> str:
