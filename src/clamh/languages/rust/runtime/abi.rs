@@ -1,6 +1,7 @@
 //! clamh_abi.h of the core in Rust: what is registered, and what the core calls and is called by.
 
 use std::ffi::{c_char, c_int};
+use std::fmt;
 use std::mem::size_of;
 
 pub type Objects = *const *mut u8;
@@ -8,6 +9,17 @@ pub type Objects = *const *mut u8;
 /// A text of the core's.
 #[repr(C)]
 pub struct Text([u8; 0]);
+
+impl Text {
+    pub fn add(&mut self, piece: &str) {
+        unsafe { clamh_add(self, piece.as_ptr(), piece.len()) }
+    }
+
+    /// What `write!` calls.
+    pub fn write_fmt(&mut self, piece: fmt::Arguments) {
+        self.add(&piece.to_string());
+    }
+}
 
 pub const BLACKHOLE: c_int = 1;
 pub const CONTROL: c_int = 2;
@@ -41,7 +53,7 @@ pub struct Function {
     pub takes: *const *const Class,
     pub count: usize,
     pub repeat: unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int,
-    pub returned: Option<unsafe extern "C" fn(objects: Objects, text: *mut Text) -> c_int>,
+    pub returned: Option<unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int>,
     pub next: *mut Function,
     pub unshared: *const *const c_char,
 }
@@ -65,7 +77,7 @@ pub struct Counter {
     pub name: *const c_char,
     pub owner: *const Class,
     pub put: Option<unsafe extern "C" fn(object: *mut u8, value: f64)>,
-    pub read: unsafe extern "C" fn(object: *mut u8, value: *mut f64) -> c_int,
+    pub read: unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int,
     pub next: *mut Counter,
 }
 
@@ -74,7 +86,7 @@ pub struct Check {
     pub number: u32,
     pub name: *const c_char,
     pub owner: *const Class,
-    pub read: unsafe extern "C" fn(object: *mut u8, text: *mut Text) -> c_int,
+    pub read: unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int,
     pub next: *mut Check,
 }
 
@@ -117,7 +129,9 @@ pub const fn text(text: &'static str) -> *const c_char {
 
 extern "C" {
     pub fn clamh_throw(message: *const u8, size: usize);
-    pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
+    fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
+    pub fn clamh_add_float(text: *mut Text, value: f64);
+    pub fn clamh_add_bytes(text: *mut Text, bytes: *const u8, size: usize);
     #[cfg(clamh_recording)]
     pub fn clamh_next_consumed() -> *mut Text;
     #[cfg(clamh_core)]

@@ -80,7 +80,7 @@ pub struct Function {
     pub group: Option<&'static str>,
     pub takes: Vec<Taken>,
     pub repeat: unsafe extern "C" fn(Objects, u64) -> c_int,
-    pub returned: Option<unsafe extern "C" fn(Objects, *mut Text) -> c_int>,
+    pub returned: Option<unsafe extern "C" fn(Objects, &mut Text) -> c_int>,
 }
 
 pub struct Registry {
@@ -159,13 +159,13 @@ impl Registry {
 
     pub fn counter(
         &mut self, owner: Type, number: u32, name: &'static str, put: Option<unsafe extern "C" fn(*mut u8, f64)>,
-        read: unsafe extern "C" fn(*mut u8, *mut f64) -> c_int,
+        read: unsafe extern "C" fn(*mut u8, &mut f64) -> c_int,
     ) {
         let counter = keep(abi::Counter { number, name: text(name), owner: self.class_of(owner), put, read, next: ptr::null_mut() });
         unsafe { abi::clamh_register_counter(counter) }
     }
 
-    pub fn check(&mut self, owner: Type, number: u32, name: &'static str, read: unsafe extern "C" fn(*mut u8, *mut Text) -> c_int) {
+    pub fn check(&mut self, owner: Type, number: u32, name: &'static str, read: unsafe extern "C" fn(*mut u8, &mut Text) -> c_int) {
         let check = keep(abi::Check { number, name: text(name), owner: self.class_of(owner), read, next: ptr::null_mut() });
         unsafe { abi::clamh_register_check(check) }
     }
