@@ -21,15 +21,13 @@ impl Text {
     }
 }
 
-pub const BLACKHOLE: c_int = 1;
-pub const CONTROL: c_int = 2;
-pub const BENCHMARK_PARAMS: c_int = 3;
-pub const ITERATION_PARAMS: c_int = 4;
-pub const THREAD_PARAMS: c_int = 5;
-pub const RANDOM: c_int = 6;
-pub const MEMORY: c_int = 7;
-pub const OPERATIONS: c_int = 8;
-pub const SUSPEND: c_int = 9;
+pub type Construct = unsafe extern "C" fn(place: *mut u8) -> c_int;
+pub type Repeat = unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int;
+pub type Return = unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int;
+pub type Assign = unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int;
+pub type Put = unsafe extern "C" fn(object: *mut u8, value: f64);
+pub type Count = unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int;
+pub type Compare = unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int;
 
 #[repr(C)]
 pub struct Class {
@@ -39,7 +37,7 @@ pub struct Class {
     pub injected: c_int,
     pub size: usize,
     pub alignment: usize,
-    pub construct: Option<unsafe extern "C" fn(place: *mut u8) -> c_int>,
+    pub construct: Option<Construct>,
     pub destroy: unsafe extern "C" fn(object: *mut u8),
     pub next: *mut Class,
 }
@@ -52,8 +50,8 @@ pub struct Function {
     pub group: *const c_char,
     pub takes: *const *const Class,
     pub count: usize,
-    pub repeat: unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int,
-    pub returned: Option<unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int>,
+    pub repeat: Repeat,
+    pub returned: Option<Return>,
     pub next: *mut Function,
     pub unshared: *const *const c_char,
 }
@@ -67,7 +65,7 @@ pub struct Param {
     pub kind: *const c_char,
     pub minimum: i64,
     pub maximum: u64,
-    pub assign: unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int,
+    pub assign: Assign,
     pub next: *mut Param,
 }
 
@@ -76,8 +74,8 @@ pub struct Counter {
     pub number: u32,
     pub name: *const c_char,
     pub owner: *const Class,
-    pub put: Option<unsafe extern "C" fn(object: *mut u8, value: f64)>,
-    pub read: unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int,
+    pub put: Option<Put>,
+    pub read: Count,
     pub next: *mut Counter,
 }
 
@@ -86,7 +84,7 @@ pub struct Check {
     pub number: u32,
     pub name: *const c_char,
     pub owner: *const Class,
-    pub read: unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int,
+    pub read: Compare,
     pub next: *mut Check,
 }
 
