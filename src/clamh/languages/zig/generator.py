@@ -100,8 +100,11 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
     for number, benchmark in enumerate(unit.benchmarks):
         members = [member_benchmark(benchmark, member, ".") for member in benchmark.members]
         group = literal(benchmark.name) if members else "null"
-        benchmarks += [{"number": number, "place": place, "group": group, **called(noun)}
+        benchmarks += [{"benchmark": "true", "number": number, "place": place, "group": group,
+                        "part": f"benchmark_{number}_{place}", **called(noun)}
                        for place, noun in enumerate(members or [benchmark])]
+    fixtures = [{"benchmark": "false", "number": number, "place": 0, "group": "null", "part": f"fixture_{number}",
+                 **called(fixture)} for number, fixture in enumerate(unit.fixtures)]
     return {
         "classes": [{
             "type": exposed.name(declaration), "number": number, "name": literal(state.name) if state else "null",
@@ -121,8 +124,7 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
             "number": number, "name": f"{state.name}.{check.name}", "owner": exposed.name(declared(state)),
             "function": exposed.name(check)
         } for number, (state, check) in enumerate(list_checks(unit))],
-        "fixtures": [{"number": number, **called(fixture)} for number, fixture in enumerate(unit.fixtures)],
-        "benchmarks": benchmarks,
+        "functions": fixtures + benchmarks,
     }
 
 
