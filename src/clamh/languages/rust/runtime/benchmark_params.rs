@@ -7,9 +7,9 @@ use std::ptr;
 
 use crate::abi::text;
 
-/// A struct of the core's: its fields, their values outside CLAMH, and the methods that return them.
+/// A struct of the core's: its fields, their values outside CLAMH, and the methods that return them, those of texts behind an &.
 macro_rules! params {
-    ($(#[$about:meta])* pub struct $params:ident { $($field:ident: $type:ty = $default:expr $(, $getter:ident)?;)* }) => {
+    ($(#[$about:meta])* pub struct $params:ident { $($field:ident: $type:ty = $default:expr $(, $getter:ident)? $(, &$text_getter:ident)?;)* }) => {
         $(#[$about])*
         #[derive(Clone)]
         #[repr(C)]
@@ -27,6 +27,9 @@ macro_rules! params {
             $($(pub fn $getter(&self) -> $type {
                 self.$field
             })?)*
+            $($(pub fn $text_getter(&self) -> &str {
+                read(&self.$field)
+            })?)*
         }
     };
 }
@@ -42,10 +45,10 @@ pub struct IterationParams {
 
 params! {
 pub struct BenchmarkParams {
-    benchmark: *const c_char = text("\0");
-    mode: *const c_char = text("avgt\0");
-    time_unit: *const c_char = text("ns\0");
-    identity: *const c_char = text("-AverageTime\0");
+    benchmark: *const c_char = text("\0"), &getBenchmark; // its full name
+    mode: *const c_char = text("avgt\0"), &getMode; // avgt thrpt sample ss wall
+    time_unit: *const c_char = text("ns\0"), &getTimeUnit; // ns us ms s m h d
+    identity: *const c_char = text("-AverageTime\0"), &id; // JMH's: benchmark, mode and params, fit for a file's name
     threads: i32 = 1, getThreads;
     forks: i32 = 0, getForks;
     warmup_forks: i32 = 0, getWarmupForks;
@@ -98,21 +101,6 @@ impl IterationParams {
 }
 
 impl BenchmarkParams {
-    /// Its full name.
-    pub fn getBenchmark(&self) -> &str {
-        read(&self.benchmark)
-    }
-
-    /// avgt thrpt sample ss wall
-    pub fn getMode(&self) -> &str {
-        read(&self.mode)
-    }
-
-    /// ns us ms s m h d
-    pub fn getTimeUnit(&self) -> &str {
-        read(&self.time_unit)
-    }
-
     pub fn getWarmup(&self) -> &IterationParams {
         &self.warmup
     }
@@ -124,11 +112,6 @@ impl BenchmarkParams {
     /// The short names of params, sorted as in JMH.
     pub fn getParamsKeys(&self) -> Vec<&str> {
         self.list(self.keys).iter().map(read).collect()
-    }
-
-    /// JMH's: benchmark, mode and params, fit for a file's name.
-    pub fn id(&self) -> &str {
-        read(&self.identity)
     }
 
     /// A param's value as text, by its full name or what follows a `::`.
