@@ -91,13 +91,11 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
         """A benchmark or fixture, and where it stands, as a line of a trace."""
         declaration = declared(noun)
         at = "\n    at {0} ({1.path}:{1.line}:{1.column})".format(declaration.name, declaration.location)
-        return _struct(number=number, place=place or 0, name=literal(noun.name), group=group, at=literal(at),
-                       part=literal(part), function=exposed.name(declaration))
+        return _struct(benchmark="true" if isinstance(noun, Benchmark) else "false", number=number, place=place or 0,
+                       name=literal(noun.name), group=group, at=literal(at), part=literal(part),
+                       function=exposed.name(declaration))
 
     return {
-        "benchmarks": [
-            called(number, place, noun, "null" if place is None else literal(unit.benchmarks[number].name),
-                   f"benchmark_{number}_{place or 0}") for number, place, noun in list_functions(unit)],
         "classes": [
             _struct(type=exposed.name(declaration), number=number, name=literal(state.name) if state else "null",
                     scope=SCOPES[state.scope] if state else 0,
@@ -114,8 +112,10 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
             for number, (state, counter) in enumerate(list_counters(unit))],
         "checks": [owned(number, f"{state.name}.{check.name}", state, function=exposed.name(check))
                    for number, (state, check) in enumerate(list_checks(unit))],
-        "fixtures": [called(number, 0, fixture, "null", f"fixture_{number}")
-                     for number, fixture in enumerate(unit.fixtures)],
+        "functions": [
+            *(called(number, 0, fixture, "null", f"fixture_{number}") for number, fixture in enumerate(unit.fixtures)),
+            *(called(number, place, noun, "null" if place is None else literal(unit.benchmarks[number].name),
+                     f"benchmark_{number}_{place or 0}") for number, place, noun in list_functions(unit))],
     }
 
 
