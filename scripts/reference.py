@@ -12,7 +12,7 @@ from pathlib import Path
 from clamh.building.variables import ACCESS, RUNS
 from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
-from clamh.languages import language_of_file, languages
+from clamh.languages import INJECTED, language_of_file, languages
 from clamh.model import errors
 from clamh.model.options import (
     COMPILED,
@@ -26,7 +26,7 @@ from clamh.model.options import (
     SETS,
 )
 from clamh.model.sources import Settings
-from clamh.sources.annotations.table import ANNOTATIONS, INJECTED, MODES, AnnotationSpec, ArgumentSpec
+from clamh.sources.annotations.table import ANNOTATIONS, MODES, AnnotationSpec, ArgumentSpec
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code: change that, then run it. -->\n\n"
@@ -167,7 +167,7 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
         "every language accepts it.\n\n")
     has = {
         **{
-            f"`{annotation.name}`": [annotation.name in language.annotations for language in every] for annotation in ANNOTATIONS
+            f"`{annotation.name}`": [language.has_annotation(annotation.name) for language in every] for annotation in ANNOTATIONS
         },
         **{
             f"`Mode.{name}` (`{short}`)": [short in language.modes for language in every] for name, short in MODES.items(

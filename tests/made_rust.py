@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from clamh.building.build import build, find_platforms
 from clamh.building.generate import generate
+from clamh.languages import languages
 from clamh.languages.native import core_step
-from clamh.languages.rust import toolchain
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import Unit
 from clamh.pipeline import forecast
+
+toolchain = languages()["rust"].toolchain
 
 SANITIZED = {"RUSTC_BOOTSTRAP": "1"}  # stable's rustc has the sanitizers, as it has nightly's other flags, for whoever says this
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from clamh.languages import language_of_file
+from clamh.languages import INJECTED, language_of_file
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.sources import Sources
 from clamh.sources.annotations.states import bind_states
-from clamh.sources.annotations.table import INJECTED, MODES, TABLE
+from clamh.sources.annotations.table import MODES, TABLE
 from clamh.sources.parse import parse_text
 
 # The smallest source whose benchmark has two cases.

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from clamh.building.build import build, find_platforms
 from clamh.building.generate import generate
-from clamh.languages.zig import toolchain
+from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import Unit
 from clamh.pipeline import forecast
+
+toolchain = languages()["zig"].toolchain
 
 
 def bound(path: Path) -> Unit:

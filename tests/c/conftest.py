@@ -12,9 +12,11 @@ from made_cpp import bound, made
 from made_talk import Talk
 
 from clamh.building.generate import generate
+from clamh.languages import languages
 from clamh.languages.base import Captured
-from clamh.languages.c import toolchain
 from clamh.model.artifacts import Platform
+
+toolchain = languages()["c"].toolchain
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

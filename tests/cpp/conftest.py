@@ -11,9 +11,11 @@ import pytest
 from made_cpp import made
 from made_talk import Talk
 
+from clamh.languages import languages
 from clamh.languages.base import Captured
-from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
+
+toolchain = languages()["cpp"].toolchain
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")

@@ -14,7 +14,9 @@ import pytest
 from made_cpp import made
 from made_talk import Talk
 
-from clamh.languages.cpp import toolchain
+from clamh.languages import languages
+
+toolchain = languages()["cpp"].toolchain
 
 HERE = Path(__file__).parent
 MS = 1_000_000

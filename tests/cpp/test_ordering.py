@@ -71,7 +71,7 @@ def test_layouts_differ_in_order_and_place_of_functions_alone(compiled: tuple[Pl
     for number, program in enumerate(paths):
         if number == 1:  # under LTO the first is what tells the functions
             ordering.main(method, str(folder / name), "4", str(paths[0] if lto else folder / given))
-        more = layout_flags(method, name, number) if number else ()
+        more = layout_flags(method, f"{name}.{number}") if number else ()
         subprocess.run([platform.executable, *compile_flags(own.flags), *chosen, given, *more, "-o", program], check=True, cwd=folder)
     assert len({subprocess.run([path], capture_output=True, check=True).stdout for path in paths}) == 1
     layouts = [code(path) for path in paths]

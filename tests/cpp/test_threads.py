@@ -10,7 +10,9 @@ from made_cpp import made
 from made_talk import Talk
 from made_threads import EveryThreads
 
-from clamh.languages.cpp import toolchain
+from clamh.languages import languages
+
+toolchain = languages()["cpp"].toolchain
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.language("cpp")

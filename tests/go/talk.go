@@ -152,3 +152,8 @@ func collected(_ *Collector) {}
 
 // @@Benchmark
 func long() string { return strings.Repeat("ü\n", 700_000) }
+
+var litter []byte
+
+// @@Benchmark
+func litters() { litter = make([]byte, 1<<20) }

@@ -103,3 +103,20 @@ def test_garbage_is_collected_before_an_iteration_and_not_before_each_slice(talk
 
     first = collections(2, 0)
     assert [collections(*depth) - first for depth in ((0, 0), (0, 1), (1, 0), (0, 2))] == [0, 0, 1, 1]
+
+
+def test_suspended_collection_stays_suspended_between_slices_of_an_iteration(talk) -> None:
+    worker = talk("talk", GOGC=None)
+
+    def collections(case: str, *depths: tuple[int, int]) -> list[int]:
+        return [worker.say("slice", case, "measurement", 1, 20, *depth)["collections"] for depth in depths]
+
+    worker.open("c", "n.litters", gc="off")
+    assert len(set(collections("c", (2, 0), (0, 0), (0, 0)))) == 1
+    worker.open("d", "n.litters")
+    first, last = collections("d", (2, 0), (0, 2))
+    assert first < last  # another case's are not
+    worker.say("close", "c")
+    worker.open("e", "n.litters")
+    first, last = collections("e", (2, 0), (0, 2))
+    assert first < last

@@ -45,6 +45,16 @@ def test_sample_mode_is_exact_under_the_counted_clock(talk) -> None:
     assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"], thread["timings"]) == (10, 10, 5_000_000, 5)
 
 
+@pytest.mark.parametrize("mode", ["avgt", "sample", "ss"])
+def test_control_has_stopped_after_a_count_as_after_a_time(talk, mode: str) -> None:
+    worker = talk("modes.js")
+    worker.open("c", "watched", mode=mode)
+    if mode != "ss":
+        worker.say("iterate", "c", "warmup", 3_000_000, 0, 1, 0)
+    worker.say("iterate", "c", "measurement", 0, 2, int(mode == "ss"), 1)
+    assert {*worker.end()[1].splitlines()} == {"started true stopped true"}
+
+
 def test_short_batches_are_sampled_at_random_with_a_constant_mean(talk) -> None:
     # A batch of one reading's length, 1 µs, is to be timed every 50th time; each sampled one takes two readings.
     drawn = []

@@ -60,6 +60,32 @@ def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform
     assert sorted(worker.end()[1].split("\n")) == ["", "drop 0", "drop 1", "drop 2"]
 
 
+def test_a_counter_that_a_teardown_sets_has_that_value(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    worker.open("c", "sized", threads=3)
+    for first in (1, 0):
+        for thread in worker.say("iterate", "c", "measurement", TIME, 0, first, 0)["threads"]:
+            assert thread["counters"] == {"Sized.made": 5, "Sized.big": thread["operations"]}
+
+
+def test_one_thread_invokes_where_there_is_no_group(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    worker.open("c", "calls", threads=3)
+    value = worker.say("invoke", "c", 1)
+    assert (value["returned"], value["checks"]) == ("i:0", {"Calls.all": "i:1"})
+    worker.open("d", "gate", threads=1, tg="1")
+    assert worker.say("invoke", "d", 1)["members"]["enter"] == {"returned": "b:true", "consumed": []}
+
+
+def test_closed_cases_leave_no_schedstat_open(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
+    for _ in range(2):
+        run(worker, "made", time=0)
+        worker.say("close", "c")
+        opened = [os.readlink(f"/proc/{worker.pid}/fd/{descriptor}") for descriptor in os.listdir(f"/proc/{worker.pid}/fd")]
+        assert not [path for path in opened if path.endswith("schedstat")]
+
+
 def test_every_mode_has_its_threads(talk, platform) -> None:
     worker = talk("threads.js", platform=platform, CLAMH_CLOCK=None)
     for mode in ("sample", "ss", "wall"):
@@ -83,6 +109,13 @@ def test_failure_in_a_thread_is_reported_and_the_others_leave(talk, platform) ->
         assert failed["thread"] == 1 and says in failed["message"]
     code, printed = worker.end()
     assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
+
+
+def test_a_shared_setup_that_fails_is_not_tried_by_the_next_thread(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "refused")
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "setup", "Refusing.refuse")
+    assert worker.end()[1] == "refuse\n"
 
 
 def test_hanging_thread_is_stopped_and_exit_ends_the_process(talk, platform) -> None:

@@ -142,6 +142,36 @@ def test_several_threads_under_the_lock_are_warned_of(talk, platform, threads: i
     assert len(warnings) == expected * locked and all("GIL" in warning for warning in warnings)
 
 
+def test_a_shared_setup_that_fails_is_not_tried_by_the_next_thread(talk, platform, tmp_path: Path) -> None:
+    source = tmp_path / "refuses.py"
+    source.write_text("import sys\n\nsys.setswitchinterval(1e-6)\n\n\n#@@State(Scope.Benchmark)\nclass Refusing:\n    #@@Setup(Level.Invocation)\n    def refuse(self):\n"
+                      "        print('refuse')\n        raise ValueError('refused')\n\n\n"
+                      "#@@Benchmark\ndef refused(refusing):\n    pass\n", encoding="utf-8")
+    worker = talk(source, platform=platform)
+    worker.open("c", "refused", threads=4)
+    failed = worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "setup", "Refusing.refuse")
+    assert worker.end()[1] == "refuse\n"
+
+
+def test_suspended_collection_stays_suspended_between_slices_of_an_iteration(talk, tmp_path: Path) -> None:
+    source = tmp_path / "litter.py"
+    source.write_text("import gc\n\n\n#@@Benchmark\ndef collector():\n    return str(gc.isenabled())\n\n\n"
+                      "#@@Benchmark\ndef litters():\n    return [[] for _ in range(2000)]\n", encoding="utf-8")
+    worker = talk(source)
+
+    def collections(case: str, *depths: tuple[int, int]) -> list[int]:
+        return [worker.say("slice", case, "measurement", 1, 20, *depth)["collections"] for depth in depths]
+
+    worker.open("c", "litters", gc="off")
+    assert len(set(collections("c", (2, 0), (0, 0), (0, 0)))) == 1
+    worker.open("d", "litters")
+    first, last = collections("d", (2, 0), (0, 2))
+    assert first < last  # another case's are not
+    assert len(set(collections("c", (0, 0), (0, 2)))) == 1
+    assert worker.invoke("collector")["returned"] == "s:True"
+
+
 @pytest.mark.parametrize(("variable", "seed"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])
 def test_the_seed_of_hashes_is_reported(talk, variable: str | None, seed: int | None) -> None:
     assert talk("talk.py", PYTHONHASHSEED=variable).open("c1", "Bench.big")["layout"].get("hash_seed") == seed

@@ -76,12 +76,12 @@ def miri() -> bool:
 
 
 @pytest.mark.skipif(os.environ.get("CLAMH_MIRI") != "1", reason="Miri is nightly's alone and makes a std of its own: CLAMH_MIRI=1 asks for it")
-def test_messages_values_and_statistics_are_sound_under_miri(tmp_path: Path) -> None:
+def test_memory_numbers_and_frames_are_sound_under_miri(tmp_path: Path) -> None:
     assert miri(), "rustup component add miri rust-src --toolchain nightly"
     write_runtime(tmp_path)
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "clamh"\nversion = "0.1.0"\nedition = "2021"\n[lib]\npath = "runtime/clamh.rs"\n')
     process = subprocess.run(["cargo", "+nightly", "miri", "test", "--offline", "--lib"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert process.returncode == 0 and "4 passed" in process.stdout, process.stdout + process.stderr
+    assert process.returncode == 0 and "3 passed; 0 failed; 1 ignored" in process.stdout, process.stdout + process.stderr
 
 
 class TestSolo(EverySolo):

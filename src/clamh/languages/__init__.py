@@ -11,6 +11,9 @@ from typing import Any
 import msgspec
 
 HERE = Path(__file__).parent
+# The types besides states that a function may take in some language.
+INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
+            "Operations", "Suspend")
 
 
 class Lexer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +131,9 @@ class Language(
         }):
     """The contents of a `language.toml`.
 
-    `modes` and `annotations` are those that work; any other annotation of the table is "not built yet".
+    `modes`, `levels`, `scopes`, `annotations` and `injected` (the types besides states that a benchmark may take) are
+    those that work; without the key, all, and of the annotations all but those in `cannot`. Any other annotation of the
+    table is "not built yet".
     `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are
     those on the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
     `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes
@@ -164,7 +169,7 @@ class Language(
     `{stem}` and `{suffix}`; `templates/adopt.<ext>.j2` holds its text.
     `counts` are the counters of `-prof gc` that its usual platforms have, for `clamh doctor --counters`.
     `count_costs_ns`: about how many ns longer the program takes for each count (`make bench`, counters), if any.
-    `separator` joins the parts of a full name. `injected` are the types besides states that a benchmark may take.
+    `separator` joins the parts of a full name.
     """
 
     id: str
@@ -174,9 +179,9 @@ class Language(
     grammar: str  # module of the tree-sitter wheel
     lexer: Lexer
     bodies: Bodies
-    modes: tuple[str, ...]
-    annotations: tuple[str, ...]
-    levels: tuple[str, ...] = ("Trial", "Iteration")
+    modes: tuple[str, ...] = ("avgt", "thrpt", "sample", "ss", "wall")
+    annotations: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ("Trial", "Iteration", "Invocation")
     scopes: tuple[str, ...] = ("Benchmark", "Group", "Thread")
     extra_annotations: tuple[str, ...] = ()  # of another harness, which alone handles them
     annotation_arguments: dict[str, tuple[str, ...]] = {}
@@ -206,7 +211,7 @@ class Language(
     counts: tuple[str, ...] = ()
     count_costs_ns: dict[str, float] = {}
     separator: str = "."
-    injected: tuple[str, ...] = ("Blackhole",)
+    injected: tuple[str, ...] = INJECTED
     numeric: str = ""
     unsupported_reasons: dict[str, str] = {}
     startup_timeout_s: float = 10.0
@@ -252,6 +257,10 @@ class Language(
         base = importlib.import_module(
             f"{__name__}.base")  # imported here: it loads the model, which a list of languages does not need
         return base.Part(importlib.import_module(f"{__name__}.{self.folder}.{stem}"), getattr(base, contract))
+
+    def has_annotation(self, name: str) -> bool:
+        """Whether the language has an annotation of the table."""
+        return name in self.annotations if self.annotations else name not in self.unsupported_reasons
 
     def find_foreign(self, tool: ForeignTool, path: str, text: bytes) -> Any:
         """The benchmarks of another tool in a file, as a `ForeignSource` of the model."""

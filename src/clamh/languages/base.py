@@ -4,7 +4,7 @@ languages/<id>/
   language.toml     id, title, extensions, grammar, [lexer], [options] …: see languages.Language
   annotations.scm   tree-sitter query with the captures @function @class @field @enum
   frontend.py       declarations(...)           captures → declarations
-  toolchain.py      find, build, describe_command, run_command
+  toolchain.py      find, probe, build
   explain.py        read_code: the emitted code of a benchmark
   profiler.py       LOOP, HARNESS, find_tools, read_stacks: how `clamh profile` profiles a worker
   templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
@@ -29,6 +29,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from clamh.model.artifacts import Artifact, Command, Platform, Skip
 from clamh.model.code import Code, Target
@@ -181,16 +182,29 @@ class Toolchain(Protocol):
         """Names of environment variables that the user's files read during compilation; none by default."""
         return ()
 
-    def describe_command(self, artifact: Artifact) -> Command:
-        """The process that answers `describe`; `artifact.options` are the language's own command-line options."""
+    @staticmethod
+    def describe_command(artifact: Artifact) -> Command:
+        """The process that answers `describe`; `artifact.options` are the language's own command-line options.
 
-    def run_command(self, artifact: Artifact, launch: Any) -> Command:
-        """A fresh worker process for a case; `launch` is the value of the same name in the catalog entry."""
+        By default it is the artifact itself; the driver adds the two pipes.
+        """
+        return Command(argv=(os.path.realpath(artifact.path),))
+
+    @staticmethod
+    def run_command(artifact: Artifact, launch: Any) -> Command:
+        """A fresh worker process for a case; `launch` is the value of the same name in the catalog entry.
+
+        By default it is the artifact itself, every process of which is fresh.
+        """
+        return Toolchain.describe_command(artifact)
 
     @staticmethod
     def recorder(artifact: Artifact) -> Artifact:
-        """The artifact whose processes answer `invoke` and never measure; by default the one that measures."""
-        return artifact
+        """The artifact whose processes answer `invoke` and never measure: `<artifact>.recording`, if it was built,
+        else the one that measures.
+        """
+        recording = f"{artifact.path}.recording"
+        return replace(artifact, path=recording) if os.path.exists(recording) else artifact
 
     @staticmethod
     def case_optimisation(launch: Any) -> tuple[str, str] | None:

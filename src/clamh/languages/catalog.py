@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from clamh.languages import languages
-from clamh.languages.generators import declared, list_checks, list_counters
+from clamh.languages.generators import declared, list_checks, list_counters, list_params
 from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry,
                                  ParamEntry, StateEntry)
 from clamh.model.opening import find_opening
@@ -69,9 +69,7 @@ def list_entries(unit: Unit, classes: Classes, describe_param: Callable[[Param],
             benchmark.members), functions=_functions(benchmark, classes), settings=benchmark.settings,
                        baseline=benchmark.baseline, path=benchmark.location.path, line=benchmark.location.line)
         for number, benchmark in enumerate(unit.benchmarks))
-    params = {
-        id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)
-    }
+    params = {id(param): number for number, (_, param) in enumerate(list_params(unit))}
     counters = {counter.name: number for number, (_, counter) in enumerate(list_counters(unit))}
     checks = list_checks(unit)
     separator = languages()[unit.source.language].separator

@@ -5,12 +5,43 @@ from __future__ import annotations
 import importlib
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from clamh.languages import languages
-from clamh.model.sources import Location
+from clamh.model.sources import Declaration, Location
+
+
+CALLED = {"Benchmark", "Setup", "Teardown", "Check"}  # the annotations of functions that the harness calls
+
+
+class Annotated(NamedTuple):
+    """The declarations to which a language's own rules apply."""
+
+    params: list[Declaration]
+    called: list[Declaration]
+    created: list[Declaration]  # states, and other classes with a called method that is not static
+
+
+def list_annotated(declarations: Sequence[Declaration]) -> Annotated:
+    """The annotated declarations among these."""
+    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
+               if declaration.kind == "class"}
+    params, called, created = [], [], {}
+    for declaration in declarations:
+        names = {annotation.name for annotation in declaration.annotations}
+        if declaration.kind == "field" and "Param" in names:
+            params.append(declaration)
+        elif declaration.kind in ("function", "method") and names & CALLED:
+            called.append(declaration)
+            if declaration.owner in classes and "static" not in declaration.modifiers:
+                created[declaration.owner] = classes[declaration.owner]
+        elif declaration.kind == "class" and "State" in names:
+            created[(*declaration.scope, declaration.name)] = declaration
+    return Annotated(params, called, list(created.values()))
 
 
 class Places:
@@ -57,3 +88,8 @@ def captured(root: Node, id: str) -> list[tuple[Node, str]]:
 def text_of(node: Node | None) -> str:
     """The source text of a node, "" if it is None."""
     return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
+
+
+def child_of(node: Node, *types: str) -> Node | None:
+    """The first child with any of these types: a node, or a word or sign of the grammar."""
+    return next((child for child in node.children if child.type in types), None)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from clamh.languages import HERE
+from clamh.languages import HERE, INJECTED, languages
 from clamh.model.noun import Noun
-from clamh.model.sources import Benchmark, Counter, Declaration, MemberFunction, State, Unit
+from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
 
 if TYPE_CHECKING:
     import jinja2
@@ -70,12 +70,20 @@ def row_values(state: State, field: Declaration) -> tuple[str, ...]:
     return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
 
 
-def enum_constants(field: Declaration, unit: Unit, is_type: Callable[[Declaration], bool]) -> tuple[str, ...]:
+def enum_constants(field: Declaration, unit: Unit,
+                   is_type: Callable[[Declaration], bool] | None = None) -> tuple[str, ...]:
     """The constants of a param's enum, from the field's own file or another one of the unit; `is_type` recognises the
-    enum.
+    enum, by default by its full name.
     """
+    separator = languages()[unit.source.language].separator
+    is_type = is_type or (lambda enum: separator.join((*enum.scope, enum.name)) == field.type)
     enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
     return field.constants or next((enum.constants for enum in enums if is_type(enum)), ())
+
+
+def list_params(unit: Unit) -> list[tuple[State, Param]]:
+    """The params of all states, in the order of the catalog."""
+    return [(state, param) for state in unit.states for param in state.params]
 
 
 def list_counters(unit: Unit) -> list[tuple[State, Counter]]:
@@ -88,8 +96,39 @@ def list_checks(unit: Unit) -> list[tuple[State, Declaration]]:
     return [(state, check) for state in unit.states for check in state.checks]
 
 
+def list_functions(unit: Unit) -> Iterator[tuple[int, int | None, Benchmark]]:
+    """What has a stub: each benchmark with its number, and instead of a group its functions, with their places in it.
+    """
+    separator = languages()[unit.source.language].separator
+    for number, benchmark in enumerate(unit.benchmarks):
+        if not benchmark.members:
+            yield number, None, benchmark
+        for place, member in enumerate(benchmark.members):
+            yield number, place, member_benchmark(benchmark, member, separator)
+
+
 def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -> Benchmark:
     """A member of a group as a benchmark, which has a stub of its own."""
     scope, joined, _ = group.name.rpartition(separator)
     return msgspec.structs.replace(group, name=f"{scope}{joined}{member.name}", declaration=member.declaration,
                                    location=member.location, members=())
+
+
+def hash_sources(unit: Unit) -> str:
+    """The hashes of a unit's files by their paths, as JSON."""
+    return json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+
+
+def controls_of(unit: Unit, path: str) -> list[CompilerControl]:
+    """The CompilerControls of the functions in a file."""
+    return [control for control in unit.compiler_controls if control.declaration.location.path == path]
+
+
+def apply_changes(text: bytes, changes: Iterable[tuple[int, int, bytes]]) -> bytes:
+    """The text with each (start, end, replacement); a change that begins inside another is left out."""
+    pieces, done = [], 0
+    for start, end, inserted in sorted(changes, key=lambda change: change[:2]):
+        if start >= done:
+            pieces += [text[done:start], inserted]
+            done = end
+    return b"".join([*pieces, text[done:]])

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Captured, Run
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64
+from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -31,6 +32,16 @@ class Symbol(NamedTuple):
     address: int
     size: int
     name: str
+
+
+def stub_reader(pattern: Callable[[Target], str]) -> Callable[[Artifact, Target, Run], Code]:
+    """The `read_code` of a language whose functions that repeat a benchmark have names of this pattern."""
+    def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
+        """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
+        stub = re.compile(pattern(target))
+        return read_functions(artifact.path, target, lambda name: stub.fullmatch(name) is not None, run)
+
+    return read_code
 
 
 def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], run: Run) -> Code:

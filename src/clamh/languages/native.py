@@ -1,22 +1,25 @@
-"""What languages on the native core share: the catalog as constant texts with marks, and the step that compiles the
-core.
+"""What languages on the native core share: the catalog as constant texts with marks, the step that compiles the core,
+and other code layouts.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from clamh.languages.base import Step
-from clamh.languages.toolchains import contents, short
+from clamh.languages.base import Build, Step
+from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
 from clamh.model.catalog import Entries
 
 CORE = Path(__file__).parent.parent / "native"
+ORDERING = Path(__file__).parent / "ordering.py"
+WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
 # process.
 _OF_CORE = re.compile(
@@ -28,18 +31,39 @@ _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
 
 
-def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str]) -> Step:
+def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str], title: str = "compile the core",
+              **members: Any) -> Step:
     """Compiles the core to `core.o`, once for a compiler, these of its flags, and the core's version.
 
     `compiler` are its first words, which end with what makes it a C compiler; `inputs` say which compiler that is.
+    `members` are further members of the step.
     """
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
     return Step(
-        title="compile the core",
+        title=title,
         argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
         outputs=("core.o",),
         files={"core.c": join_core()},
-        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}")
+        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}", **members)
+
+
+def with_layouts(steps: Iterable[Step], artifact: str, source: str, ordering: tuple[str, str], objects: Iterable[str],
+                 link: Callable[[str], Step], *, parallel: bool = True) -> Build:
+    """The build of these steps; one more writes the orders of functions of `objects`, or of a linked program, for all
+    other code layouts.
+
+    `ordering` is the method of ordering.py, or "" and the reason why there is none. `link` links the artifact of a
+    layout; the names of that layout's files begin with its name.
+    """
+    method, reason = ordering
+    if not method:
+        return Build(steps=tuple(steps), artifact=artifact, one_layout=reason)
+    order = Step(
+        title=f"order the functions of {source}", outputs=(f"{artifact}.1.{WRITES[method]}",), parallel=parallel,
+        argv=(sys.executable, "-I", "-S", str(ORDERING), method, artifact, str(MAX_LAYOUTS), *objects),
+        env={"CLAMH_MADE_WITH": contents([ORDERING])})
+    layouts = tuple(link(f"{artifact}.{number}") for number in range(1, MAX_LAYOUTS))
+    return Build(steps=(*steps, order), artifact=artifact, layouts=layouts)
 
 
 def join_core() -> str:

@@ -8,11 +8,13 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.folders import TREES
+from clamh.model.options import MAX_LAYOUTS
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 
@@ -25,10 +27,42 @@ def folders_above(path: Path) -> Iterator[Path]:
             return
 
 
+def find_above(path: str, name: str) -> Path | None:
+    """The file or folder of this name in the nearest folder above a file that has it."""
+    return next((folder / name for folder in folders_above(Path(os.path.abspath(path))) if (folder / name).exists()),
+                None)
+
+
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
     """The possible paths of programs with these names: each name in every folder of PATH."""
     folders = environ.get("PATH", os.defpath).split(os.pathsep)
     return [os.path.join(folder or ".", name) for name in names for folder in folders]
+
+
+def program_of_wheel(wheel: str, path: str) -> list[str]:
+    """The program at a path, by its end, in a package from PyPI, if that is installed in our Python environment."""
+    try:
+        files = metadata.files(wheel) or ()
+    except metadata.PackageNotFoundError:
+        return []
+    programs = (str(file.locate()) for file in files if file.match(path))
+    return [program for program in programs if os.access(program, os.X_OK)][:1]
+
+
+def join_flags(flags: Iterable[str], separators: Mapping[str, str]) -> Iterator[str]:
+    """The flags, each in a single word that can be examined alone.
+
+    `separators` has, for each flag whose value may be the next word, what joins the two.
+    """
+    waiting = ""
+    for flag in flags:
+        if not waiting and flag in separators:
+            waiting = flag
+        else:
+            yield f"{waiting}{separators[waiting]}{flag}" if waiting else flag
+            waiting = ""
+    if waiting:
+        yield waiting
 
 
 def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,

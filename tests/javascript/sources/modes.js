@@ -40,3 +40,12 @@ async function waits(plain) { plain.calls += 1; await null; return plain.calls; 
 
 //@@Benchmark
 function promises(plain) { plain.calls += 1; return Promise.resolve(plain.calls); }
+
+//@@State(Scope.Thread)
+class Watch {
+    //@@Teardown(Level.Iteration)
+    look(control) { say(`started ${control.startMeasurement} stopped ${control.stopMeasurement}`); }
+}
+
+//@@Benchmark
+function watched(watch) { return watch; }

@@ -160,3 +160,44 @@ async function slow(pair, control) {
 //@@Benchmark
 //@@Group("watch")
 function work() { return 1; }
+
+//@@State(Scope.Thread)
+//@@AuxCounters(AuxCounters.Type.EVENTS)
+class Sized {
+    made = 0;
+    big = 0n;
+
+    //@@TearDown(Level.Iteration)
+    size() { this.made = 5; }
+}
+
+// A teardown sets a counter that calls have changed too.
+//@@Benchmark
+function sized(sized) { sized.made += 1; sized.big += 1n; }
+
+//@@State(Scope.Benchmark)
+class Calls {
+    made = new Int32Array(new SharedArrayBuffer(4));
+
+    //@@Check
+    all() { return this.made[0]; }
+}
+
+//@@Benchmark
+function calls(calls) { return Atomics.add(calls.made, 0, 1); }
+
+//@@Benchmark
+//@@Group("gate")
+function enter(pair, control) { return control.startMeasurement; }
+
+//@@State(Scope.Benchmark)
+class Refusing {
+    //@@Setup(Level.Invocation)
+    refuse() {
+        console.log('refuse');
+        throw new Error('refused');
+    }
+}
+
+//@@Benchmark
+function refused(refusing) {}

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from clamh.languages.c_family.macros import code_only
+from clamh.languages.frontends import CALLED
 from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
 from clamh.model.sources import Declaration, Location
 
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # What only C++ has.
 _CPP = re.compile(
     rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)"
@@ -58,9 +58,9 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)
-    elif declaration.kind == "function" and names & set(_CALLED) and declaration.owner:
+    elif declaration.kind == "function" and names & CALLED and declaration.owner:
         yield _report_cpp(declaration, f"{declaration.name} is a function in a struct, which is")
-    elif declaration.kind == "function" and names & set(_CALLED):
+    elif declaration.kind == "function" and names & CALLED:
         yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -13,8 +12,8 @@ from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        member_benchmark, templates)
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
+                                        list_counters, list_functions, list_params, templates)
 from clamh.languages.native import mark_catalog
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
 
@@ -50,8 +49,7 @@ def generate(unit: Unit) -> Wrapper:
     files = {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            [control for control in unit.compiler_controls if control.declaration.location.path == parsed.source.path],
-        )
+            controls_of(unit, parsed.source.path))
         for parsed in unit.parsed
     }
     main = unit.parsed[0]
@@ -61,8 +59,7 @@ def generate(unit: Unit) -> Wrapper:
         features=list(
             dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip()
                           for match in _FEATURE.finditer(main.text))), has_main=re.search(rb"\bmain\s*\(", code)
-        is not None, catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=json.dumps(
-            {file.path: file.sha256 for file in (unit.source, *unit.companions)}))
+        is not None, catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=hash_sources(unit))
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 
@@ -97,7 +94,7 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
         _entry("state", f"s{number}", number, state.name, declared(state))
         | {"scope": state.scope, "type": declared(state).facts["spelling"]} for number, state in enumerate(unit.states)
     ]
-    for number, (state, param) in enumerate([(state, param) for state in unit.states for param in state.params]):
+    for number, (state, param) in enumerate(list_params(unit)):
         entries.append(
             _entry("param", f"p{number}", number, param.name, declared(param), classes.of_state(state.name)) | {
                 "type": declared(state).facts["spelling"], "field": declared(param).name, "constants": _constants(
@@ -117,13 +114,9 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
             | {"type": declared(state).facts["spelling"], "call": f"({check.name})(clamh_o0)"})
     for number, fixture in enumerate(unit.fixtures):
         entries.append(_function("fixture", f"f{number}", number, fixture, classes))
-    for number, benchmark in enumerate(unit.benchmarks):
-        if not benchmark.members:
-            entries.append(_function("benchmark", f"b{number}", number, benchmark, classes))
-        for place, member in enumerate(benchmark.members):
-            entries.append(
-                _function("benchmark", f"b{number}m{place}", number, member_benchmark(benchmark, member, "."), classes)
-                | {"place": place, "group": benchmark.name})
+    for number, place, noun in list_functions(unit):
+        id, group = (f"b{number}", "") if place is None else (f"b{number}m{place}", unit.benchmarks[number].name)
+        entries.append(_function("benchmark", id, number, noun, classes) | {"place": place or 0, "group": group})
     return entries
 
 

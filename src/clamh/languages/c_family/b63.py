@@ -18,6 +18,7 @@ from clamh.languages.c_family.macros import blank, code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
 from clamh.languages.frontends import Places
+from clamh.languages.generators import hash_sources
 from clamh.model.artifacts import Platform
 from clamh.model.catalog import BenchmarkEntry
 from clamh.model.diagnostics import Diagnostic
@@ -119,7 +120,6 @@ def generate_program(unit: Unit, entry: str) -> Wrapper:
     catalog = list_entries(unit, Classes(unit), lambda param: {})
     pairs = [text for benchmark in catalog.benchmarks
              for text in (benchmark.name, _describe_settings(benchmark))]
-    sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
     lines = "".join(f"    {literal(text)},\n" for text in pairs)
     name = re.sub(r"[^ -~]|[*]/", "_", Path(unit.source.path).name)
     text = f"""/* Completes the program {name} for CLAMH: what only the build knows. */
@@ -136,7 +136,7 @@ struct b63_artifact b63_artifact;
 
 struct b63_artifact b63_artifact = {{
     CLAMH_LANGUAGE, CLAMH_PLATFORM, CLAMH_COMPILER, CLAMH_COMPILER_VERSION, CLAMH_FLAGS,
-    {literal(sources)},
+    {literal(hash_sources(unit))},
     settings
 }};
 """

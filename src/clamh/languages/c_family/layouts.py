@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from clamh.languages.c_family.flags import has_link_time_code, link_time_flags
 from clamh.model.artifacts import Platform
 
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MAX_LAYOUTS = 16
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
-WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 STRIPPED = r"-s|-Wl,(?:.*,)?(?:-s|--strip-all)(?:,.*)?"
 
 
@@ -31,11 +27,10 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     return method, ""
 
 
-def layout_flags(method: str, published: str, number: int) -> tuple[str, ...]:
-    """The linker's flags for a layout."""
-    files = f"{published}.{number}"
+def layout_flags(method: str, files: str) -> tuple[str, ...]:
+    """The linker's flags for the layout whose files have names that begin like this, and that end in its number."""
     if method == "script":
         return (f"-Wl,-T,{files}.order",)
     if method == "shuffle":
-        return f"{files}.s", f"-Wl,--shuffle-sections={number}"
+        return f"{files}.s", f"-Wl,--shuffle-sections={files.rpartition('.')[2]}"
     return f"{files}.s", f"-Wl,--section-ordering-file,{files}.order"

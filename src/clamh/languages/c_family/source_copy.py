@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from clamh.languages.c_family import compiler_control
 from clamh.languages.c_family.macros import blank
+from clamh.languages.generators import apply_changes
 from clamh.model.sources import Annotation, CompilerControl
 
 MACRO = "CLAMH_HAS_"
@@ -31,19 +32,15 @@ def copy_source(
     for annotation in annotations:
         blanked[annotation.start : annotation.end] = blank(blanked[annotation.start : annotation.end])
     code = bytes(blanked)
-    pieces = [f"#line 1 {literal(path)}\n".encode()]
-    done = len(_BOM) if text.startswith(
-        _BOM) else 0  # a byte order mark is allowed only at the start of a translation unit
     order = sorted(marks)
-    changes = [change for start, limit in zip(order, [*order[1:], len(code)])
-               for change in _mark(code, start, limit, marks[start], path)]
+    # A byte order mark is allowed only at the start of a translation unit.
+    changes = [(0, len(_BOM), b"")] if text.startswith(_BOM) else []
+    changes += [change for start, limit in zip(order, [*order[1:], len(code)])
+                for change in _mark(code, start, limit, marks[start], path)]
     for control in controls:
         offset = compiler_control.insertion_offset(code, control.declaration)
         changes.append((offset, offset, compiler_control.attribute(control)))
-    for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
-        pieces += [code[done:begin], inserted]
-        done = end
-    return b"".join([*pieces, code[done:]]).decode("utf-8", "surrogateescape")
+    return f"#line 1 {literal(path)}\n" + apply_changes(code, changes).decode("utf-8", "surrogateescape")
 
 
 def _mark(code: bytes, start: int, limit: int, ids: tuple[str, ...], path: str) -> list[tuple[int, int, bytes]]:

@@ -6,11 +6,8 @@ import glob
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family import b63
@@ -18,10 +15,10 @@ from clamh.languages.c_family.compilers import Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
 )
-from clamh.languages.c_family.layouts import MAX_LAYOUTS, ORDERING, WRITES, layout_flags, ordering_method
-from clamh.languages.native import CORE, core_step
+from clamh.languages.c_family.layouts import layout_flags, ordering_method
+from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.toolchains import contents, short
-from clamh.model.artifacts import Artifact, Platform
+from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
 C = ".c"
@@ -65,13 +62,13 @@ class StepMaker:
         steps = [*self.worker, *objects, *recording, self.link(published, objects, undefined)]
         if apart:
             steps.append(self.link(f"{published}.recording", recording, undefined, beside=True))
-        method, reason = ordering_method(self.platform)
-        layouts = []
-        if method:
-            steps.append(self.order(method, objects))
-            layouts = [self.link(f"{published}.{number}", objects, undefined, *layout_flags(method, published, number))
-                       for number in range(1, MAX_LAYOUTS)]
-        return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+        ordering = ordering_method(self.platform)
+        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
+        core = [self._shared_object(step) for step in self.worker[:1]]
+        with_code = [published] if at_the_link else [*(step.outputs[0] for step in objects), *core]
+        return with_layouts(
+            steps, published, wrapper.unit.source.path, ordering, with_code, parallel=not at_the_link,
+            link=lambda output: self.link(output, objects, undefined, *layout_flags(ordering[0], output)))
 
     def _compile_core(self) -> Step:
         """By the compiler's own C mode."""
@@ -156,17 +153,6 @@ class StepMaker:
             outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=hints, parallel=beside,
         )
 
-    def order(self, method: str, objects: Sequence[Step]) -> Step:
-        """Writes the orders of functions for all layouts."""
-        at_the_link = has_link_time_code(self.platform)  # objects have no code yet
-        core = [self._shared_object(step) for step in self.worker[:1]]
-        with_code = (self.published,) if at_the_link else (*(step.outputs[0] for step in objects), *core)
-        return Step(
-            title=f"order the functions of {self.wrapper.unit.source.path}",
-            argv=(sys.executable, "-I", "-S", str(ORDERING), method, self.published, str(MAX_LAYOUTS),
-                  *with_code), outputs=(f"{self.published}.1.{WRITES[method]}",), parallel=not at_the_link,
-            env={"CLAMH_MADE_WITH": contents([ORDERING])})
-
     def _shared_object(self, step: Step) -> str:
         """The path of the object of a worker's part, which builds share."""
         return str(self.shared / step.key / step.outputs[0])
@@ -196,12 +182,6 @@ def find_headers(path: str, text: bytes) -> list[str]:
 def included_files(unit: Unit) -> set[str]:
     """The files of a unit that another file of it includes; they are compiled with that file."""
     return {os.path.realpath(path) for parsed in unit.parsed for path in find_headers(parsed.source.path, parsed.text)}
-
-
-def find_recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, where the source names Blackhole."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact
 
 
 def undefined_hints(key: str, suffix: str) -> dict[str, str]:

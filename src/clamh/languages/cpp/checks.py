@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clamh.languages.frontends import CALLED
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
 UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool)(?: .*)?|(?:std::)?(?:u?int\d+_t|size_t)")
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
     "unnamed": "is in a class without a name",
@@ -23,7 +23,7 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)
-    elif declaration.kind in ("function", "method") and names & set(_CALLED):
+    elif declaration.kind in ("function", "method") and names & CALLED:
         yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +12,8 @@ from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        member_benchmark, templates)
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
+                                        list_counters, list_functions, list_params, templates)
 from clamh.languages.native import mark_catalog
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
@@ -48,8 +47,7 @@ def generate(unit: Unit) -> Wrapper:
     files = {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            [control for control in unit.compiler_controls if control.declaration.location.path == parsed.source.path],
-        )
+            controls_of(unit, parsed.source.path))
         for parsed in unit.parsed
     }
     main = unit.parsed[0]
@@ -62,7 +60,7 @@ def generate(unit: Unit) -> Wrapper:
         entries=entries,
         catalog=mark_catalog(catalog),
         openings=list_solo(catalog),
-        sources=json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)}),
+        sources=hash_sources(unit),
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
@@ -84,8 +82,7 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     for number, state in enumerate(unit.states):
         entries.append(_entry("state", f"s{number}", number, state.name, state.declaration) | {
             "scope": state.scope, "registered": _registered(state.declaration)})
-    params = [(state, param) for state in unit.states for param in state.params]
-    for number, (state, param) in enumerate(params):
+    for number, (state, param) in enumerate(list_params(unit)):
         entries.append(_entry("param", f"p{number}", number, param.name, param.declaration) | {
             "state": _registered(state.declaration), "constants": _constants(declared(param), unit),
             "registered": f"&{_registered(param.declaration)}"})
@@ -99,14 +96,9 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
                     marks=(f"k{number}",)))
     for number, fixture in enumerate(unit.fixtures):
         entries.append(_function("fixture", f"f{number}", number, fixture, classes))
-    for number, benchmark in enumerate(unit.benchmarks):
-        if not benchmark.members:
-            entries.append(_function("bench", f"b{number}", number, benchmark, classes) | {"place": 0, "group": ""})
-        for place, member in enumerate(benchmark.members):
-            noun = member_benchmark(benchmark, member, "::")
-            entries.append(
-                _function("bench", f"b{number}m{place}", number, noun, classes)
-                | {"place": place, "group": benchmark.name})
+    for number, place, noun in list_functions(unit):
+        id, group = (f"b{number}", "") if place is None else (f"b{number}m{place}", unit.benchmarks[number].name)
+        entries.append(_function("bench", id, number, noun, classes) | {"place": place or 0, "group": group})
     return entries
 
 

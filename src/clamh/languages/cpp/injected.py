@@ -8,10 +8,9 @@ import re
 
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
+from clamh.languages.generators import INJECTED
 from clamh.model.sources import Parsed, Unit
 
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations", "Suspend")
 SPACE = "harness_utils::"
 
 

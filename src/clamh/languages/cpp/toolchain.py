@@ -1,16 +1,15 @@
-"""C++ compilers: finds them, builds an artifact of a wrapper, and starts it."""
+"""C++ compilers: finds them, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from clamh.languages.base import Build, Command, Run
+from clamh.languages.base import Build, Run
 from clamh.languages.c_family.compilers import Dialect, find_compilers, probe_compiler
-from clamh.languages.c_family.steps import StepMaker, find_recorder, undefined_hints
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.languages.c_family.steps import StepMaker, undefined_hints
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -52,18 +51,3 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps of the build; see StepMaker."""
     maker = StepMaker(wrapper, platform, shared, CPP, COMPILED, "main.cpp", RUNTIME_FLAGS)
     return maker.build(RECORDED, undefined_hints("cpp", ".cpp"))
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)
-
-
-def recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, which is needed if the source names Blackhole."""
-    return find_recorder(artifact)

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from clamh.languages.frontends import CALLED
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
 BASIC = re.compile(r"bool|string|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)")
 PLAIN = re.compile(
     r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations")
-CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -23,7 +21,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         names = {annotation.name for annotation in declaration.annotations}
         if declaration.kind == "field" and "Param" in names:
             yield from _param_errors(declaration, types)
-        elif declaration.kind in ("function", "method") and names & set(CALLED):
+        elif declaration.kind in ("function", "method") and names & CALLED:
             yield from [*_call_errors(declaration, types)] or _parameter_errors(declaration)
         elif declaration.kind == "class" and "State" in names:
             yield from _state_errors(declaration)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.frontends import Places, captured, child_of, text_of
 from clamh.languages.go.checks import find_errors
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
@@ -149,8 +149,8 @@ def _type(node: Node, package: str, constants: dict[str, list[str]], places: Pla
     name, type = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is None or type is None or node.parent is None:
         return
-    is_single = not any(child.type == "(" for child in node.parent.children)
-    fields = next((child for child in type.children if child.type == "field_declaration_list"), None)
+    is_single = child_of(node.parent, "(") is None
+    fields = child_of(type, "field_declaration_list")
     enum = fields is None and text_of(name) in constants
     facts: dict[str, Any] = {"of": type.type}
     if node.type == "type_alias":
@@ -178,7 +178,7 @@ def _bases(fields: Node) -> Iterator[str]:
     for field in fields.named_children:
         if field.type == "field_declaration" and not field.children_by_field_name("name"):
             type = field.child_by_field_name("type")
-            if type is not None and not any(child.type == "*" for child in field.children):
+            if type is not None and child_of(field, "*") is None:
                 yield text_of(type)
 
 

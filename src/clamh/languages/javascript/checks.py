@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from clamh.languages.frontends import CALLED
 from clamh.languages.javascript.values import TYPES, is_among, is_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
-CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # By reason: why no code outside can name or call a declaration, and the hint.
 HIDDEN = {
     "body": ("is inside a function or block, where the module cannot name it", "move it to the top level of the file"),
@@ -48,7 +48,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         if hidden:
             yield _error("unreachable", declaration, f"{declaration.name or 'this'} {HIDDEN[hidden][0]}",
                          HIDDEN[hidden][1])
-        elif declaration.kind in ("function", "method") and names & set(CALLED):
+        elif declaration.kind in ("function", "method") and names & CALLED:
             yield from filter(None, (_argument_error(declaration, parameter) for parameter in declaration.parameters))
             path = (*declaration.scope, declaration.name)
             if path in known_paths:

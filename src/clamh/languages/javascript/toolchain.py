@@ -9,14 +9,13 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import find_platforms, folders_above, on_path
+from clamh.languages.toolchains import find_above, find_platforms, on_path, program_of_wheel
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -44,19 +43,9 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
     """The program that NODE names, the Node of the installed Python package, and every node and bun on PATH; one per
     major version.
     """
-    paths = filter(None, (_node_of_wheel(), *on_path([runtime.name for runtime in RUNTIMES], environ)))
+    paths = (*program_of_wheel(WHEEL, "bin/node"), *on_path([runtime.name for runtime in RUNTIMES], environ))
     return find_platforms("NODE", paths, probe, environ, run, refused="javascript/node", hint=INSTALL_HINT,
                           missing=Skip(platform="javascript", reason="no Node.js is on PATH (node)", hint=INSTALL_HINT))
-
-
-def _node_of_wheel() -> str | None:
-    """The node of the package from PyPI, if that is installed in our Python environment."""
-    try:
-        files = metadata.files(WHEEL)
-    except metadata.PackageNotFoundError:
-        return None
-    programs = (str(file.locate()) for file in files or () if file.name == "node" and file.parent.name == "bin")
-    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -116,8 +105,7 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     """The esbuild step of one TypeScript file, with the nearest tsconfig.json, which editors use too."""
     source = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = next(
-        (folder / "tsconfig.json" for folder in folders_above(source) if (folder / "tsconfig.json").is_file()), None)
+    config = find_above(str(source), "tsconfig.json")
     beside = [str(folder / "node_modules" / ".bin") for folder in source.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"

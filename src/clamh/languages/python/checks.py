@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from clamh.languages.frontends import CALLED
 from clamh.languages.python.values import TYPES, is_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
-CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # Why no code outside can name or call a declaration, and what to do.
 HIDDEN = {
     "body": ("is inside a function, where the module cannot name it", "move it to the top level of the file"),
@@ -29,7 +29,7 @@ def check_declarations(declarations: Sequence[Declaration]) -> Iterator[Diagnost
             continue
         if hidden := declaration.facts.get("hidden"):
             yield _problem("unreachable", declaration, f"{declaration.name} {HIDDEN[hidden][0]}", HIDDEN[hidden][1])
-        elif declaration.kind in ("function", "method") and names & set(CALLED):
+        elif declaration.kind in ("function", "method") and names & CALLED:
             yield from filter(None, (_argument(declaration, parameter) for parameter in declaration.parameters))
             path = (*declaration.scope, declaration.name)
             if path in seen and not declaration.conditional:

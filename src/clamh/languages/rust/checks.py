@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from clamh.languages.frontends import list_annotated
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration
 
 NUMBER = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool|char|String|str")
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 # Types without FromStr; the values of params are texts.
 _NO_TEXT = re.compile(
     r"(?:&(?!\s*'static\s+str$)|\*|\[|\(|(?:std::\w+::|alloc::\w+::)?(?:Vec|Option|Box|Rc|Arc|HashMap|BTreeMap)\b"
@@ -21,20 +21,14 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
                if declaration.kind == "class"}
-    instantiated: dict[tuple[str, ...], Declaration] = {}
-    for declaration in declarations:
-        names = {annotation.name for annotation in declaration.annotations}
-        if declaration.kind == "field" and "Param" in names:
-            yield from _param_errors(declaration)
-        elif declaration.kind in ("function", "method") and names & set(_CALLED):
-            yield from _function_errors(declaration, classes)
-            if declaration.owner is not None and "static" not in declaration.modifiers and declaration.owner in classes:
-                instantiated[declaration.owner] = classes[declaration.owner]
-        elif declaration.kind == "class" and "State" in names:
-            instantiated[(*declaration.scope, declaration.name)] = declaration
-    for declaration in instantiated.values():
-        if "abstract" not in declaration.modifiers:
-            yield from _struct_errors(declaration)
+    annotated = list_annotated(declarations)
+    for param in annotated.params:
+        yield from _param_errors(param)
+    for function in annotated.called:
+        yield from _function_errors(function, classes)
+    for struct in annotated.created:
+        if "abstract" not in struct.modifiers:
+            yield from _struct_errors(struct)
     yield from _sharing_errors(declarations, classes)
 
 

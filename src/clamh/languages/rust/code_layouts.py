@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 
-from clamh.languages.base import Step
-from clamh.languages.toolchains import contents
 from clamh.model.artifacts import Platform
-
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MAX_LAYOUTS = 16
 
 
 def ordering_method(platform: Platform) -> tuple[str, str]:
@@ -24,16 +17,3 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
         system = platform.facts.get("host") or "this system"
         return "", f"CLAMH does not know how to give the linker of {system} an order of functions"
     return "script", ""
-
-
-def order_step(source: str, method: str, output: str, of: str, *, beside: bool) -> Step:
-    """The step that writes the orders of functions of an object or a linked program, for all layouts of `output`."""
-    return Step(
-        title=f"order the functions of {source}",
-        argv=(sys.executable, "-I", "-S", str(ORDERING), method, output, str(MAX_LAYOUTS), of),
-        outputs=(f"{output}.1.order",), parallel=beside, env={"CLAMH_MADE_WITH": contents([ORDERING])})
-
-
-def layout_flags(output: str) -> list[tuple[str, str]]:
-    """The artifact of each further layout, with the flag that links it."""
-    return [(f"{output}.{number}", f"-Clink-arg=-Wl,-T,{output}.{number}.order") for number in range(1, MAX_LAYOUTS)]

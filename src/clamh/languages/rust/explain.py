@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-from clamh.languages.base import Run
-from clamh.languages.machine_code import read_functions
-from clamh.model.artifacts import Artifact
-from clamh.model.code import Code, Target
+from clamh.languages.machine_code import stub_reader
+from clamh.model.code import Target
 
 
-def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
-    """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
+def _name_stub(target: Target) -> str:
     member = "" if target.place is None else f"m{target.place}"
-    stub = re.compile(rf"(?:\w+::)*__clamh_b{target.number}{member}(?:::h[0-9a-f]+)?(?:\.(?!cold)\w+)*")
-    return read_functions(artifact.path, target, lambda name: stub.fullmatch(name) is not None, run)
+    return rf"(?:\w+::)*__clamh_b{target.number}{member}(?:::h[0-9a-f]+)?(?:\.(?!cold)\w+)*"
+
+
+read_code = stub_reader(_name_stub)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, parser, text_of
+from clamh.languages.frontends import Places, child_of, parser, text_of
 from clamh.languages.rust.checks import find_errors
 from clamh.languages.rust.lookup import Names, Path
 from clamh.languages.rust.scopes import Candidate, Impl, Module, Scope, candidates_of, generics
@@ -145,7 +145,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         "conditional": bool(all_conditions),
         "facts": facts,
     }
-    is_visible = any(child.type == "visibility_modifier" for child in node.children)
+    is_visible = child_of(node, "visibility_modifier") is not None
     if candidate.kind == "function":
         yield _function(shared, node, scope, file, () if is_visible or scope.trait else ("private",))
     elif candidate.kind == "field":
@@ -191,8 +191,8 @@ def _function(shared: dict[str, Any], node: Node, scope: Scope, file: _File, hid
         facts["generic"] = type_parameters
     if scope.of:
         facts |= {"self": scope.self_type, "trait": scope.trait}
-    head = next((child for child in node.children if child.type == "function_modifiers"), None)
-    modifiers += [word for word in _WORDS if head is not None and re.search(rf"\b{word}\b", text_of(head))]
+    head = text_of(child_of(node, "function_modifiers"))
+    modifiers += [word for word in _WORDS if re.search(rf"\b{word}\b", head)]
     parameter_list = node.child_by_field_name("parameters")
     receiver, takes = "", []
     for child in parameter_list.named_children if parameter_list is not None else ():
@@ -228,7 +228,7 @@ def _parameter(node: Node, scope: Scope, file: _File) -> tuple[Parameter, str]:
     pattern, of = node.child_by_field_name("pattern"), node.child_by_field_name("type")
     passing = "value"
     if of is not None and of.type == "reference_type":
-        passing = "reference" if any(child.type == "mutable_specifier" for child in of.children) else "const reference"
+        passing = "reference" if child_of(of, "mutable_specifier") else "const reference"
         of = of.child_by_field_name("type")
     elif of is not None and of.type == "pointer_type":
         passing = "pointer"

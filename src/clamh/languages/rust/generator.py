@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
 from clamh.languages.frontends import parser
-from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        member_benchmark, templates)
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
+                                        list_counters, list_functions, list_params, templates)
 from clamh.languages.native import mark_catalog
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import copy_source, literal
-from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Parsed, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, Unit, Wrapper
 
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
@@ -33,7 +31,9 @@ def generate(unit: Unit) -> Wrapper:
     root: Place = (unit.source.path, -1)
     classes = Classes(unit)
     # Only the compiler knows a param's type, which the artifact fills in.
-    catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})
+    catalog = list_entries(unit, classes, lambda param: {
+        "type": "string", "constants": enum_constants(declared(param), unit)
+    })
     entries = _entries(unit, classes)
     tree = {}
     for parsed in unit.parsed:
@@ -50,12 +50,10 @@ def generate(unit: Unit) -> Wrapper:
             if file == path
         }
         files[names[path]] = copy_source(
-            parsed.text, path, parsed.annotations, stubs,
-            [control for control in unit.compiler_controls if control.declaration.location.path == path])
-    sources = (unit.source, *unit.companions)
+            parsed.text, path, parsed.annotations, stubs, controls_of(unit, path))
     main = templates("rust", literal).get_template(f"{ENTRY}.j2").render(
-        catalog=mark_catalog(catalog), openings=list_solo(catalog), files=[file.path for file in sources],
-        sources=json.dumps({file.path: file.sha256 for file in sources}))
+        catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=hash_sources(unit),
+        files=[file.path for file in (unit.source, *unit.companions)])
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
                    names={copy: path for path, copy in names.items()})
 
@@ -115,13 +113,13 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
                 "id": f"c{number}", "number": number, "type": _name(declaration),
                 "conditions": _conditions(declaration), "made": _construction(declaration), "state": state
             })
-    params = [(state, param) for state in unit.states for param in state.params]
-    for number, (state, param) in enumerate(params):
+    for number, (state, param) in enumerate(list_params(unit)):
         add(
             "params", declared(param), {
                 "id": f"p{number}", "number": number, "name": param.name,
                 "type": _name(declared(state)), "conditions": _conditions(declared(state)), "field": _name(
-                    declared(param)), "field_type": declared(param).facts["type"], "constants": _constants(param, unit)
+                    declared(param)), "field_type": declared(param).facts["type"], "constants": enum_constants(
+                    declared(param), unit)
             })
     for number, (state, counter) in enumerate(list_counters(unit)):
         add(
@@ -139,20 +137,11 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
     for number, fixture in enumerate(unit.fixtures):
         add("functions", declared(fixture),
             {"kind": "fixture", "place": 0, "group": "", **_called(f"f{number}", number, fixture, unit)})
-    for number, benchmark in enumerate(unit.benchmarks):
-        if not benchmark.members:
-            add("functions", declared(benchmark),
-                {"kind": "benchmark", "place": 0, "group": "", **_called(f"b{number}", number, benchmark, unit)})
-        for place, member in enumerate(benchmark.members):
-            noun = member_benchmark(benchmark, member, "::")
-            add("functions", member.declaration, {"kind": "benchmark", "place": place, "group": benchmark.name,
-                                                  **_called(f"b{number}m{place}", number, noun, unit)})
+    for number, place, noun in list_functions(unit):
+        tag, group = (f"b{number}", "") if place is None else (f"b{number}m{place}", unit.benchmarks[number].name)
+        add("functions", declared(noun),
+            {"kind": "benchmark", "place": place or 0, "group": group, **_called(tag, number, noun, unit)})
     return entries
-
-
-def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
-    field = declared(param)
-    return enum_constants(field, unit, lambda enum: "::".join((*enum.scope, enum.name)) == field.type)
 
 
 def _construction(declaration: Declaration) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from clamh.languages.frontends import parser
+from clamh.languages.generators import INJECTED
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
 from clamh.model.sources import Declaration, Parsed, Unit
 
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations", "Suspend")
 _NO_CODE = re.compile(rb'//[^\r\n]*|/\*(?s:.*?)\*/|"(?:[^"\\]|\\(?s:.))*"')
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from clamh.languages.base import Build, Step
+from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import folders_above
+from clamh.languages.toolchains import find_above, folders_above
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
@@ -51,8 +52,8 @@ class Package(msgspec.Struct, frozen=True):
 
 def package_folder(source: str) -> Path | None:
     """The folder of the nearest Cargo.toml above a source, or None."""
-    return next((folder for folder in folders_above(Path(source).absolute()) if (folder / "Cargo.toml").is_file()),
-                None)
+    manifest = find_above(source, "Cargo.toml")
+    return manifest and manifest.parent
 
 
 def find_package(source: str, platform: Platform) -> Package | None:
@@ -216,12 +217,9 @@ def build(
     recording = f"{published}.recording"
     steps = [core, step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
     # cargo names the user's object file by a hash, so the functions are read from the artifact.
-    method, reason = code_layouts.ordering_method(platform)
-    layouts = code_layouts.layout_flags(published) if method else []
-    if method:
-        steps.append(code_layouts.order_step(unit.source.path, method, published, published, beside=False))
-    return Build(steps=tuple(steps), artifact=published, one_layout=reason,
-                 layouts=tuple(step(output, link=(flag,)) for output, flag in layouts))
+    return with_layouts(
+        steps, published, unit.source.path, code_layouts.ordering_method(platform), [published], parallel=False,
+        link=lambda output: step(output, link=(f"-Clink-arg=-Wl,-T,{output}.order",)))
 
 
 def _with_library(text: str, source: str, package: Package) -> str:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 
+from clamh.languages.generators import apply_changes
 from clamh.model.sources import Annotation, CompilerControl
 
 CONTROLS = {"INLINE": b"#[inline(always)] ", "DONT_INLINE": b"#[inline(never)] "}
@@ -36,12 +37,7 @@ def copy_source(
         included = os.path.join(os.path.dirname(os.path.abspath(path)), os.fsdecode(match[1]))
         if not os.path.isabs(os.fsdecode(match[1])) and os.path.isfile(included):
             changes.append((*match.span(1), _escape(included)))
-    pieces, done = [], 0
-    for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
-        if begin >= done:
-            pieces += [text[done:begin], inserted]
-            done = end
-    copy = b"".join([*pieces, text[done:]]).decode("utf-8", "surrogateescape")
+    copy = apply_changes(text, changes).decode("utf-8", "surrogateescape")
     return f"{copy}\n{stubs[-1]}" if -1 in stubs else copy
 
 

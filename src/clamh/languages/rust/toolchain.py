@@ -1,4 +1,4 @@
-"""Rust compilers: finds them, builds an artifact of a wrapper, and starts it."""
+"""Rust compilers: finds them, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from msgspec.structs import replace
-
-from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.native import core_step
+from clamh.languages.base import Build, Run, Step
+from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import contents, short
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.languages.toolchains import contents, join_flags, short
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 RUNTIME = Path(__file__).parent / "runtime"
@@ -47,6 +44,7 @@ OPTIMISING = re.compile(
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(
     r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
+PAIRED = {"-C": "", "-L": "", "-l": "", "--edition": "=", "--extern": "=", "--cfg": "="}
 INSTALL_HINT = "apt-get install rustc-web cargo-web"
 C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, "
                   "or what CC names")
@@ -158,18 +156,9 @@ def _join_flags(flags: Iterable[str]) -> Iterable[str]:
     """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined
     alone.
     """
-    waiting = ""
-    for flag in flags:
-        if flag in ("-C", "-L", "-l", "--edition", "--extern", "--cfg"):
-            waiting = flag
-            continue
-        joined = waiting + ("=" if waiting.startswith("--") else "") + flag
-        waiting = ""
-        yield {"-O": "-Copt-level=3",
-               "-g": "-Cdebuginfo=2"}.get(joined,
-                                          joined.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
-    if waiting:
-        yield waiting
+    names = {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}
+    for flag in join_flags(flags, PAIRED):
+        yield names.get(flag, flag.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
 
 
 def _kind(flag: str) -> str:
@@ -270,14 +259,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     steps.append(link_step(published, published, workers[0]))
     if recorded:
         steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
-    method, reason = code_layouts.ordering_method(platform)
-    if method:
-        steps.append(code_layouts.order_step(unit.source.path, method, published, f"{published}.o", beside=True))
-    layouts = [
-        link_step(output, published, workers[0], flag)
-        for output, flag in (code_layouts.layout_flags(published) if method else ())
-    ]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    return with_layouts(
+        steps, published, unit.source.path, code_layouts.ordering_method(platform), [f"{published}.o"],
+        lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"))
 
 
 def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
@@ -286,9 +270,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
     step = core_step(
         [*compiler, "-fPIC"],
-        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers)
-    step = replace(step, title=f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
-                   failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
+        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers,
+        f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
+        failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES,
                   *(["-Clink-arg=-lgcc"] if outline else []))
@@ -324,19 +308,3 @@ def platform_file(platform: Platform, recorded: bool) -> str:
     }
     return "".join(f"const {name}: &str = {literal(text + chr(0))};\n" for name, text in texts.items()) + "".join(
         f"const {name}: bool = {json.dumps(value)};\n" for name, value in booleans.items())
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)
-
-
-def recorder(artifact: Artifact) -> Artifact:
-    """The build that writes down what Blackhole is given, if there is one: its source names Blackhole."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from clamh.languages.frontends import list_annotated
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration
 
-_CALLED = ("Benchmark", "Setup", "Teardown", "Check")
 _PARAM = re.compile(r"[iu]\d+|[iu]size|f(?:16|32|64|80|128)|bool|c_\w+|\[\s*(?::\s*0\s*)?\]\s*const\s+u8")
 _OTHER_TYPE = re.compile(r"[\[*?].*|.*!.*|void|type|anyopaque|noreturn|anyerror", re.DOTALL)
 _CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
@@ -16,21 +16,13 @@ _CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
-    classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
-               if declaration.kind == "class"}
-    constructed: dict[tuple[str, ...], Declaration] = {}
-    for declaration in declarations:
-        names = {annotation.name for annotation in declaration.annotations}
-        if declaration.kind == "field" and "Param" in names:
-            yield from _param_errors(declaration)
-        elif declaration.kind in ("function", "method") and names & set(_CALLED):
-            yield from _function_errors(declaration)
-            if declaration.facts["own"] and declaration.owner in classes:
-                constructed[declaration.owner] = classes[declaration.owner]
-        elif declaration.kind == "class" and "State" in names:
-            constructed[(*declaration.scope, declaration.name)] = declaration
-    for declaration in constructed.values():
-        yield from _container_errors(declaration)
+    annotated = list_annotated(declarations)
+    for param in annotated.params:
+        yield from _param_errors(param)
+    for function in annotated.called:
+        yield from _function_errors(function)
+    for container in annotated.created:
+        yield from _container_errors(container)
 
 
 def _container_errors(container: Declaration) -> Iterator[Diagnostic]:

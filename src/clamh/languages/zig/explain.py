@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from clamh.languages.machine_code import stub_reader
 
-from clamh.languages.base import Run
-from clamh.languages.machine_code import read_functions
-from clamh.model.artifacts import Artifact
-from clamh.model.code import Code, Target
-
-
-def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
-    """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
-    stub = re.compile(rf'loop\.Loop\(.*"benchmark_{target.number}_{target.place or 0}".*\)\.repeat(?:\.\d+)?')
-    return read_functions(artifact.path, target, lambda name: stub.fullmatch(name) is not None, run)
+read_code = stub_reader(
+    lambda target: rf'loop\.Loop\(.*"benchmark_{target.number}_{target.place or 0}".*\)\.repeat(?:\.\d+)?')

@@ -10,16 +10,15 @@ from typing import Any
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.frontends import Places, captured, child_of, text_of
 from clamh.languages.zig import metron
 from clamh.languages.zig.checks import find_errors
-from clamh.languages.zig.lookup import Names, Path, quote, unquote
+from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "opaque_declaration")
 _IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
-_NOT_CODE = re.compile(rb'//[^\n]*|\\\\[^\n]*')
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -42,9 +41,8 @@ def declarations(
     candidates = list(_candidates(tree.root_node, names))
     file = _File(Places(text, source.path), names, {})
     for candidate in candidates:
-        if candidate.kind == "function" and text_of(candidate.node.child_by_field_name("name")) in ("init", "deinit"):
-            file.methods.setdefault(candidate.scope,
-                                    {})[text_of(candidate.node.child_by_field_name("name"))] = candidate.node
+        if candidate.kind == "function":
+            file.methods.setdefault(candidate.scope, {})[text_of(_name_of(candidate.node))] = candidate.node
     return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
 
 
@@ -57,15 +55,13 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
     folder = os.path.dirname(path)
-    files = [
-        os.path.normpath(os.path.join(folder, os.fsdecode(name)))
-        for name in _IMPORTED.findall(_NOT_CODE.sub(b" ", text))
-    ]
+    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name)))
+             for name in _IMPORTED.findall(without_comments(text))]
     return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
 
 
 class _File(msgspec.Struct, frozen=True):
-    """One file during the conversion: the meaning of its types, and `init` and `deinit` of its containers."""
+    """One file during the conversion: the meaning of its types, and the functions of its containers."""
 
     places: Places
     names: Names
@@ -89,15 +85,14 @@ def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
         if kind == "body":
             stack.append((node, None))
         elif kind == "class":
-            name = next((unquote(text_of(child)) for child in node.children if child.type == "identifier"), "")
-            value = node.named_children[-1] if node.named_children else node
-            if value.type in CONTAINERS and any(child.type == "const" for child in node.children):
+            name, value = unquote(text_of(_name_of(node))), _value_of(node)
+            if value.type in CONTAINERS and child_of(node, "const"):
                 names.classes.add((*scope, name))
                 if value.type == "enum_declaration":
                     names.constants[(*scope, name)] = constants_of(value)
                 stack.append((value, (*scope, name)))
                 yield Candidate("enum" if value.type == "enum_declaration" else "class", node, scope)
-            elif any(child.type == "=" for child in node.children):
+            elif child_of(node, "="):
                 names.aliases[(*scope, name)] = text_of(value)
                 stack.append((node, None))
         elif kind == "field":
@@ -115,91 +110,80 @@ def constants_of(node: Node) -> tuple[str, ...]:
     return tuple(name for field in fields if (name := unquote(text_of(_name_of(field)))) != "_")
 
 
-def _name_of(field: Node) -> Node | None:
-    return field.child_by_field_name("name") or next((child for child in field.named_children), None)
+def _name_of(node: Node) -> Node | None:
+    first = next(iter(node.named_children), None) if node.type == "container_field" else child_of(node, "identifier")
+    return node.child_by_field_name("name") or first
+
+
+def _value_of(node: Node) -> Node:
+    """What a name is declared to be."""
+    return node.named_children[-1] if node.named_children else node
 
 
 def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     """The declaration of a node; none for a node without a name."""
     node, scope = candidate.node, candidate.scope
-    place = {"function": node.child_by_field_name("name"), "field": _name_of(node)}.get(
-        candidate.kind, next((child for child in node.children if child.type == "identifier"), None))
-    if place is None or candidate.kind == "field" and not scope:  # a file is a struct, too, but a file has no name
+    place, value, name = _name_of(node), _value_of(node), unquote(text_of(_name_of(node)))
+    # A file is a struct, too, but a file has no name; and the grammar finds a field without a name in `struct {}`.
+    if place is None or not name or candidate.kind == "field" and not scope:
         return
-    name = unquote(text_of(place))
-    if not name:  # the grammar finds a field in `struct {}`
-        return
-    facts: dict[str, Any] = {"path": ".".join(map(quote, (*scope, name)))}
-    body = node.child_by_field_name("body")
-    value = node.named_children[-1] if node.named_children else node
+    facts: dict[str, Any] = {}
+    body = value if candidate.kind in ("class", "enum") else node.child_by_field_name("body")
     shared: dict[str, Any] = {
-        "name": name,
-        "scope": scope,
-        "owner": scope or None,
-        "location": file.places.at(place.start_byte),
-        "start": node.start_byte,
-        "end": node.end_byte,
-        "facts": facts,
-        "body": body.start_byte if body is not None else value.start_byte if candidate.kind in ("class",
-                                                                                                "enum") else None,
+        "name": name, "scope": scope, "owner": scope or None, "location": file.places.at(place.start_byte),
+        "start": node.start_byte, "end": node.end_byte, "facts": facts,
+        "body": body.start_byte if body is not None else None,
     }
-    private = () if candidate.kind == "field" or any(child.type == "pub" for child in node.children) else ("private",)
+    private = () if child_of(node, "pub") else ("private",)
     if candidate.kind == "function":
         yield _function(shared, node, scope, file, private)
     elif candidate.kind == "field":
         type_text = text_of(node.child_by_field_name("type"))
         path = file.names.resolve(type_text, scope)
         constants = file.names.constants.get(path, ()) if path else ()
-        facts |= {
-            "type": type_text, "default": any(child.type == "=" for child in node.children), "container": bool(path)
-            and not constants
-        }
-        private = ("private",) if name.startswith("_") else (
-        )  # no field is private; such a name says that it is no counter
-        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants, modifiers=private,
-                          **shared)
+        facts |= {"type": type_text, "default": child_of(node, "=") is not None,
+                  "container": bool(path) and not constants}
+        # No field is private; such a name says that it is no counter.
+        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants,
+                          modifiers=("private",) if name.startswith("_") else (), **shared)
     elif candidate.kind == "enum":
         yield Declaration(kind="enum", constants=constants_of(value), **shared)
     else:
         path = (*scope, name)
         methods = file.methods.get(path, {})
-        constant = path + ("init",) in file.names.aliases
         init = methods.get("init")
-        parameters = _parameters(init, path, file)[0] if init is not None else ()
-        facts |= {
-            "init": "constant" if constant else "" if init is None else "method" if parameters else "function",
-            "deinit": "deinit" in methods, "container": value.type.removesuffix("_declaration"), "bare": [
-                name for field in value.named_children if field.type == "container_field" and not any(
-                    child.type == "=" for child in field.children) and (name := unquote(text_of(_name_of(field))))
-            ]
-        }
+        taken = _parameters(init, path, file)[0] if init is not None else ()
+        of_function = "" if init is None else "method" if taken else "function"
+        bare = [unquote(text_of(_name_of(field))) for field in value.named_children
+                if field.type == "container_field" and not child_of(field, "=")]
+        facts |= {"init": "constant" if path + ("init",) in file.names.aliases else of_function,
+                  "deinit": "deinit" in methods,
+                  "container": value.type.removesuffix("_declaration"), "bare": list(filter(None, bare))}
         yield Declaration(kind="class", modifiers=private, **shared)
 
 
 def _function(shared: dict[str, Any], node: Node, scope: Path, file: _File, private: tuple[str, ...]) -> Declaration:
     """A function, or a method of a container; a method whose first parameter is not its container is static."""
     parameters, receiver, generic = _parameters(node, scope, file)
-    modifiers = list(private)
-    if scope and not receiver:
-        modifiers.append("static")
-    modifiers += [word for word in ("inline", "extern", "export") if any(child.type == word for child in node.children)]
+    modifiers = (*private, *(("static",) if scope and not receiver else ()),
+                 *(word for word in ("inline", "extern", "export") if child_of(node, word)))
     shared["facts"] |= {"generic": generic, "own": receiver}
     returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
     return Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters),
-                       modifiers=tuple(modifiers), **shared)
+                       modifiers=modifiers, **shared)
 
 
 def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], bool, bool]:
     """The parameters besides the own object; whether there is an own object; whether the function is generic."""
     parameters, receiver, generic = [], False, False
-    listed = next((child for child in node.named_children if child.type == "parameters"), None)
-    for number, child in enumerate(child for child in (listed.named_children if listed is not None else ())
-                                   if child.type != "comment"):
+    listed = child_of(node, "parameters")
+    children = listed.named_children if listed is not None else ()
+    for number, child in enumerate(child for child in children if child.type != "comment"):
         if child.type != "parameter":
             parameters.append(Parameter(name="", type="...", passing="other"))
             continue
         type_text = text_of(child.child_by_field_name("type"))
-        generic = generic or type_text == "anytype" or any(word.type == "comptime" for word in child.children)
+        generic = generic or type_text == "anytype" or child_of(child, "comptime") is not None
         pointed = re.fullmatch(r"\*\s*(const\s+)?(.*)", type_text, re.DOTALL)
         target = pointed[2] if pointed else type_text
         if number == 0 and scope and file.names.resolve(target, scope) == scope:

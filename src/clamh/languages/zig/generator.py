@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import (copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        member_benchmark, templates, unused_prefix)
+from clamh.languages.generators import (INJECTED, controls_of, copy_paths, declared, enum_constants, hash_sources,
+                                        list_checks, list_counters, list_functions, list_params, templates,
+                                        unused_prefix)
 from clamh.languages.native import mark_catalog
 from clamh.languages.zig import metron
-from clamh.languages.zig.lookup import literal
+from clamh.languages.zig.lookup import literal, quote
 from clamh.languages.zig.source_copy import copy_source
-from clamh.model.sources import Declaration, Param, Parsed, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, State, Unit, Wrapper
 
 ENTRY = "main.zig"
 SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations", "Suspend")
 NOTHING = "{}"  # Zig's value of type void
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
@@ -33,21 +31,22 @@ def generate(unit: Unit) -> Wrapper:
         return metron.generate_program(unit, ENTRY)
     classes = Classes(unit)
     # Only the compiler knows a param's type, which the artifact fills in.
-    catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})
+    catalog = list_entries(unit, classes, lambda param: {
+        "type": "string", "constants": enum_constants(declared(param), unit)
+    })
     exposed = _Exposed(unit)
-    entries = _entries(unit, classes, exposed)
+    listed = {
+        **_entries(unit, classes, exposed), "catalog": map(literal, mark_catalog(catalog)),
+        "openings": map(literal, list_solo(catalog))
+    }
     names = copy_paths(unit, r"[\x00-\x1f]")
-    controls = unit.compiler_controls
     files = {
-        names[parsed.source.path]: copy_source(
-            parsed.text, parsed.annotations, exposed.text(parsed, unit),
-            [control for control in controls if control.declaration.location.path == parsed.source.path])
-        for parsed in unit.parsed}
-    sources = (unit.source, *unit.companions)
+        names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, exposed.text(parsed),
+                                               controls_of(unit, parsed.source.path)) for parsed in unit.parsed
+    }
     main = templates("zig", literal).get_template(f"{ENTRY}.j2").render(
-        **entries, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix,
-        catalog=mark_catalog(catalog), openings=list_solo(catalog), made_at=_made_at(unit),
-        sources=json.dumps({file.path: file.sha256 for file in sources}))
+        listed=listed, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix,
+        made_at=_made_at(unit), sources=hash_sources(unit))
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
                    names={copy: path for path, copy in names.items()})
 
@@ -66,12 +65,13 @@ class _Exposed:
 
     def name(self, declaration: Declaration, member: str = "") -> str:
         """The expression that means a declaration, or its own member, in main.zig."""
-        path, expression = declaration.location.path, declaration.facts["path"] + member
+        path = declaration.location.path
+        expression = ".".join(map(quote, (*declaration.scope, declaration.name))) + member
         names = self._names[path]
         number = self.paths.index(path)
         return f"s{number}.{names.setdefault(expression, f'n{len(names)}')}"
 
-    def text(self, parsed: Parsed, unit: Unit) -> str:
+    def text(self, parsed: Parsed) -> str:
         """What is added to a file: the struct, and the types of `clamh` that it names without importing them."""
         names = self._names[parsed.source.path]
         code = _NOT_CODE.sub(b" ", parsed.text)
@@ -82,48 +82,46 @@ class _Exposed:
         return f"{imported}pub const {self.prefix} = struct {{{constants} }};\n"
 
 
-def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[Any]]:
-    """What is registered, by the numbers of the catalog."""
-    def function(noun: Any) -> str:
-        return exposed.name(declared(noun))
+def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[str]]:
+    """What is registered, by the numbers of the catalog: texts of Zig structs."""
+    def owned(number: int, name: str, state: State, **members: str) -> str:
+        return _struct(number=number, name=literal(name), owner=exposed.name(declared(state)), **members)
 
-    def called(noun: Any) -> dict[str, str]:
+    def called(number: int, place: int | None, noun: Benchmark | Fixture, group: str, part: str) -> str:
         """A benchmark or fixture, and where it stands, as a line of a trace."""
-        location = declared(noun).location
-        return {
-            "name": noun.name, "function": function(noun),
-            "at": f"\n    at {declared(noun).name} ({location.path}:{location.line}:{location.column})"
-        }
+        declaration = declared(noun)
+        at = "\n    at {0} ({1.path}:{1.line}:{1.column})".format(declaration.name, declaration.location)
+        return _struct(benchmark="true" if isinstance(noun, Benchmark) else "false", number=number, place=place or 0,
+                       name=literal(noun.name), group=group, at=literal(at), part=literal(part),
+                       function=exposed.name(declaration))
 
-    params = [(state, param) for state in unit.states for param in state.params]
-    benchmarks = []
-    for number, benchmark in enumerate(unit.benchmarks):
-        members = [member_benchmark(benchmark, member, ".") for member in benchmark.members]
-        group = literal(benchmark.name) if members else "null"
-        benchmarks += [{"number": number, "place": place, "group": group, **called(noun)}
-                       for place, noun in enumerate(members or [benchmark])]
     return {
-        "classes": [{
-            "type": exposed.name(declaration), "number": number, "name": literal(state.name) if state else "null",
-            "scope": SCOPES[state.scope] if state else 0,
-            "init": exposed.name(declaration, ".init") if declaration.facts["init"] else NOTHING,
-            "deinit": exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING
-        } for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
-        "params": [{
-            "number": number, "name": param.name, "owner": exposed.name(declared(state)), "field": declared(param).name,
-            "at": "{0.path}:{0.line}:{0.column}".format(declared(param).location)
-        } for number, (state, param) in enumerate(params)],
-        "counters": [{
-            "number": number, "name": counter.name, "owner": exposed.name(declared(state)),
-            "field": declared(counter).name, "function": function(counter) if counter.method else NOTHING
-        } for number, (state, counter) in enumerate(list_counters(unit))],
-        "checks": [{
-            "number": number, "name": f"{state.name}.{check.name}", "owner": exposed.name(declared(state)),
-            "function": exposed.name(check)
-        } for number, (state, check) in enumerate(list_checks(unit))],
-        "fixtures": [{"number": number, **called(fixture)} for number, fixture in enumerate(unit.fixtures)],
-        "benchmarks": benchmarks,
+        "classes": [
+            _struct(type=exposed.name(declaration), number=number, name=literal(state.name) if state else "null",
+                    scope=SCOPES[state.scope] if state else 0,
+                    init=exposed.name(declaration, ".init") if declaration.facts["init"] else NOTHING,
+                    deinit=exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING)
+            for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
+        "params": [
+            owned(number, param.name, state, field=literal(declared(param).name),
+                  at=literal("{0.path}:{0.line}:{0.column}".format(declared(param).location)))
+            for number, (state, param) in enumerate(list_params(unit))],
+        "counters": [
+            owned(number, counter.name, state, field=literal(declared(counter).name),
+                  function=exposed.name(declared(counter)) if counter.method else NOTHING)
+            for number, (state, counter) in enumerate(list_counters(unit))],
+        "checks": [owned(number, f"{state.name}.{check.name}", state, function=exposed.name(check))
+                   for number, (state, check) in enumerate(list_checks(unit))],
+        "functions": [
+            *(called(number, 0, fixture, "null", f"fixture_{number}") for number, fixture in enumerate(unit.fixtures)),
+            *(called(number, place, noun, "null" if place is None else literal(unit.benchmarks[number].name),
+                     f"benchmark_{number}_{place or 0}") for number, place, noun in list_functions(unit))],
     }
+
+
+def _struct(**members: str | int) -> str:
+    """A Zig struct of expressions."""
+    return f".{{ {', '.join(f'.{name} = {value}' for name, value in members.items())} }}"
 
 
 def _made_at(unit: Unit) -> str:
@@ -131,8 +129,3 @@ def _made_at(unit: Unit) -> str:
     source = next(parsed for parsed in unit.parsed if parsed.source == unit.source)
     line = source.text[:max(source.text.find(b"clamh_benchmarks"), 0)].count(b"\n") + 1
     return json.dumps({"path": unit.source.path, "line": line})[1:-1]
-
-
-def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
-    field = declared(param)
-    return enum_constants(field, unit, lambda enum: ".".join((*enum.scope, enum.name)) == field.type)

@@ -8,6 +8,7 @@ import msgspec
 
 Path = tuple[str, ...]
 PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
+_COMMENT = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
 _IMPORT = re.compile(r'@import\(\s*"([^"\\]+)"\s*\)')
 
 
@@ -35,9 +36,8 @@ class Names(msgspec.Struct):
             for end in range(len(parts), 0, -1):
                 if (target := self.aliases.get(level + parts[:end])) is not None:
                     rest = "".join(f".{quote(part)}" for part in parts[end:])
-                    if target == "@This()":
-                        return self.resolve(rest[1:], level, depth +
-                                            1) if rest else level if level in self.classes else None
+                    if target == "@This()" and rest:
+                        return self.resolve(rest[1:], level, depth + 1)
                     return self.resolve(target + rest, level, depth + 1)
         return None
 
@@ -52,6 +52,11 @@ class Names(msgspec.Struct):
                     return ".".join((*split_name(target[imported.end():].lstrip(".")), *parts[1:]))
                 return self.unaliased(".".join((target, *map(quote, parts[1:]))), scope[:size], depth + 1)
         return ".".join(parts) if parts else text
+
+
+def without_comments(text: bytes) -> bytes:
+    """The text with blanks instead of comments and of strings of several lines."""
+    return _COMMENT.sub(lambda match: b" " * len(match[0]), text)
 
 
 def split_name(text: str) -> Path:
@@ -80,11 +85,8 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 
 def quote(name: str) -> str:
-    """The name as Zig's source writes it: quoted if it is more than a word. A quoted keyword or primitive type is
-    right, too.
-    """
-    return name if re.fullmatch(r"(?![iu]\d+$)[A-Za-z_]\w*", name, re.ASCII) and name not in QUOTED else literal(
-        name, "@")
+    """The name as Zig's source may write any name, also a keyword or the name of a primitive type."""
+    return literal(name, "@")
 
 
 def literal(text: str, prefix: str = "") -> str:
@@ -95,12 +97,3 @@ def literal(text: str, prefix: str = "") -> str:
         return char if " " <= char <= "~" else "".join(f"\\x{byte:02x}"
                                                        for byte in char.encode("utf-8", "surrogateescape"))
     return f'{prefix}"{"".join(map(spelled, text))}"'
-
-
-QUOTED = frozenset(
-    "addrspace align allowzero and anyframe anytype asm break callconv catch comptime const continue defer else enum "
-    "errdefer error export extern fn for if inline linksection noalias noinline nosuspend opaque or orelse packed pub "
-    "resume return struct suspend switch test threadlocal try union unreachable usingnamespace var volatile while true "
-    "false null undefined anyerror anyopaque bool comptime_float comptime_int f16 f32 f64 f80 f128 isize usize "
-    "noreturn type void c_char c_short c_ushort c_int c_uint c_long c_ulong c_longlong c_ulonglong c_longdouble"
-    .split())

@@ -6,16 +6,15 @@ worker, and lists arguments, threads and counters, which only the compiler knows
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, text_of
-from clamh.languages.generators import copy_paths
-from clamh.languages.zig.lookup import literal, unquote
+from clamh.languages.frontends import Places, child_of, text_of
+from clamh.languages.generators import copy_paths, hash_sources
+from clamh.languages.zig.lookup import literal, unquote, without_comments
 from clamh.languages.zig.source_copy import copy_source
 from clamh.model.diagnostics import Diagnostic, Location
 from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
@@ -30,7 +29,6 @@ RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second tim
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
 _BYTES = re.compile(rb"\.\s*bytes\b")
-_NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
 # What annotations may say of a benchmark; the program decides everything else itself.
 ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
            "Timeout", "Layout")
@@ -39,12 +37,12 @@ HINT = "args, threads and Counters of the spec have this meaning; for fixtures, 
 
 def imports_metron(text: bytes) -> bool:
     """Whether a file is written for Metron."""
-    return b"metron" in text and bool(_IMPORTED.search(_NOT_CODE.sub(b" ", text)))
+    return b"metron" in text and bool(_IMPORTED.search(without_comments(text)))
 
 
 def list_benchmarks(root: Node, places: Places) -> list[Declaration]:
     """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
-    runs = [match.start() for match in _RUN.finditer(_NOT_CODE.sub(lambda match: b" " * len(match[0]), places.text))]
+    runs = [match.start() for match in _RUN.finditer(without_comments(places.text))]
     again = places.at(runs[1]) if len(runs) > 1 else None
     return [declaration for node in _find_structs(root) for declaration in _declare(node, places, again)]
 
@@ -59,47 +57,42 @@ def _find_structs(root: Node) -> Iterator[Node]:
 
 
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
-    public = [child for child in node.named_children if any(part.type == "pub" for part in child.children)]
+    public = [child for child in node.named_children if child_of(child, "pub")]
     value = next((child.named_children[-1] for child in public if _name_of(child) == "name"), None)
     spec = _read_text(value) if value is not None else ""
     computed = value is not None and not spec and "metron" in text_of(node)
-    counts_bytes = bool(_BYTES.search(_NOT_CODE.sub(b" ", node.text or b"")))
     has_threads = any(_name_of(child) == "threads" for child in public)
     functions = [child for child in public if child.type == "function_declaration"]
+    several = len(functions) > 1
+    facts = {MODULE: spec, BYTES: bool(_BYTES.search(without_comments(node.text or b""))), RUN_AGAIN: again,
+             COMPUTED: computed}
     for function in functions if spec or computed else ():
-        place = function.child_by_field_name("name")
-        body = function.child_by_field_name("body")
+        place, body = function.child_by_field_name("name"), function.child_by_field_name("body")
         if place is None:
             continue
         location = places.at(place.start_byte)
-        several = len(functions) > 1
-
-        def annotate(name: str, *arguments: Argument) -> Annotation:
-            return Annotation(name=name, arguments=arguments, spelling="comment", location=location,
-                              start=function.start_byte, end=function.start_byte)
-
-        annotations = [annotate("Benchmark")] if spec else []
+        implied = {"Benchmark": ()} if spec else {}
         if has_threads and spec:  # the table of Metron has wall-clock times
-            annotations.append(annotate("BenchmarkMode", Argument(key=None, value=Constant(name="Mode.WallTime"),
-                                                                  location=location)))
-        yield Declaration(kind="function", name=unquote(text_of(place)) if several else spec,
-                          scope=(spec,) if several else (), location=location, start=function.start_byte,
-                          end=function.end_byte, body=body.start_byte if body is not None else None, type="void",
-                          annotations=tuple(annotations),
-                          facts={MODULE: spec, BYTES: counts_bytes, RUN_AGAIN: again, COMPUTED: computed})
+            implied["BenchmarkMode"] = (Argument(key=None, value=Constant(name="Mode.WallTime"), location=location),)
+        yield Declaration(
+            kind="function", name=unquote(text_of(place)) if several else spec, scope=(spec,) if several else (),
+            location=location, start=function.start_byte, end=function.end_byte, type="void", facts=facts,
+            body=body.start_byte if body is not None else None, annotations=tuple(
+                Annotation(name=name, arguments=arguments, spelling="comment", location=location,
+                           start=function.start_byte, end=function.start_byte)
+                for name, arguments in implied.items()))
 
 
 def _name_of(node: Node) -> str:
     """The name of a variable, "" for another node."""
-    return next((text_of(child) for child in node.children if child.type == "identifier"),
-                "") if node.type == "variable_declaration" else ""
+    return text_of(child_of(node, "identifier")) if node.type == "variable_declaration" else ""
 
 
 def _read_text(value: Node) -> str:
     """The text of a literal, or of literals that `++` joins; "" for another expression."""
     if value.type == "binary_expression":
         parts = [_read_text(part) for part in value.named_children]
-        return "".join(parts) if all(parts) and any(child.type == "++" for child in value.children) else ""
+        return "".join(parts) if all(parts) and child_of(value, "++") else ""
     return unquote(f"@{text_of(value)}") if value.type == "string" else ""
 
 
@@ -134,7 +127,6 @@ def generate_program(unit: Unit, entry: str) -> Wrapper:
     `source/` the copies of the user's files.
     """
     names = copy_paths(unit, r"[\x00-\x1f]")
-    sources = json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
     functions = [function for benchmark in unit.benchmarks for function in benchmark.functions]
     counting = dict.fromkeys(function.facts[MODULE] for function in functions if function.facts[BYTES])
     text = f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
@@ -149,7 +141,7 @@ pub const clamh_artifact = .{{
     .platform = platform.platform,
     .version = platform.version,
     .flags = platform.flags,
-    .sources = {literal(sources)},
+    .sources = {literal(hash_sources(unit))},
     .path = {literal(unit.source.path)},
     .bytes = &[_][]const u8{{{", ".join(map(literal, counting))}}},
 }};

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable
 
+from clamh.languages.generators import apply_changes
 from clamh.model.sources import Annotation, CompilerControl
 
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
@@ -23,8 +24,4 @@ def copy_source(text: bytes, annotations: Iterable[Annotation], added: str,
         word = re.search(rb"\bfn\b", head)
         start = control.declaration.start + (word.start() if word else 0)
         changes.append((start, start, CONTROLS[control.mode]))
-    pieces, done = [], 0
-    for begin, end, inserted in sorted(changes, key=lambda change: change[:2]):
-        pieces += [text[done:begin], inserted]
-        done = end
-    return os.fsdecode(b"".join([*pieces, text[done:]])) + f"\n{added}"
+    return os.fsdecode(apply_changes(text, changes)) + f"\n{added}"

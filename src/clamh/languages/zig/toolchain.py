@@ -1,4 +1,4 @@
-"""Zig compilers: finds them, builds an artifact of a wrapper, and starts it."""
+"""Zig compilers: finds them, and builds an artifact of a wrapper."""
 
 from __future__ import annotations
 
@@ -9,25 +9,19 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import metadata
-from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
-from msgspec.structs import replace
-
-from clamh.languages.base import Build, Command, Run, Step
-from clamh.languages.native import core_step
-from clamh.languages.toolchains import contents, find_platforms, folders_above, on_path, short
+from clamh.languages.base import Build, Run, Step
+from clamh.languages.native import core_step, with_layouts
+from clamh.languages.toolchains import (contents, find_above, find_platforms, join_flags, on_path, program_of_wheel,
+                                        short)
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
-from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
-ORDERING = Path(__file__).parent.parent / "ordering.py"
-MAX_LAYOUTS = 16
 MINOR = "0.17"  # the language and its library change with each minor version
 WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
@@ -48,7 +42,7 @@ OPTIMISING = re.compile(
     r"|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
-PAIRED = ("-O", "-target", "-l", "-L", "-I", "-isystem", "-rpath", "-mcpu")
+PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
 MODULE = "--module="
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
@@ -60,19 +54,9 @@ FAILURES = {
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """The program that ZIG names, every zig on PATH, and the compiler of the installed Python package."""
-    paths = filter(None, (*on_path(["zig"], environ), _zig_of_wheel(), *on_path(["python-zig"], environ)))
+    paths = (*on_path(["zig"], environ), *program_of_wheel(WHEEL, "ziglang/zig"), *on_path(["python-zig"], environ))
     return find_platforms("ZIG", paths, probe, environ, run, refused="zig", hint=INSTALL_HINT,
                           missing=Skip(platform="zig", reason=f"no Zig {MINOR} is on PATH (zig)", hint=INSTALL_HINT))
-
-
-def _zig_of_wheel() -> str | None:
-    """The compiler in the package from PyPI, if that is installed in our Python environment."""
-    try:
-        files = metadata.files(WHEEL)
-    except metadata.PackageNotFoundError:
-        return None
-    programs = (str(file.locate()) for file in files or () if file.parts == (WHEEL, "zig"))
-    return next((path for path in programs if os.access(path, os.X_OK)), None)
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -112,17 +96,8 @@ def _join_flags(flags: Iterable[str]) -> Iterator[str]:
     """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a
     word with a blank.
     """
-    waiting = ""
-    for flag in flags:
-        if not waiting and flag in PAIRED:
-            waiting = flag
-            continue
-        separator = " " if waiting in ("-target", "-isystem", "-rpath") else "=" if waiting == "-mcpu" else ""
-        joined, waiting = f"{waiting}{separator}{flag}", ""
-        mode = joined.removeprefix("-O") if joined.startswith("-O") else ""
-        yield f"-O{next((name for name, short_name in LEVELS.items() if mode == short_name), mode)}" if mode else joined
-    if waiting:
-        yield waiting
+    modes = {f"-O{short_name}": f"-O{name}" for name, short_name in LEVELS.items()}
+    return (modes.get(flag, flag) for flag in join_flags(flags, PAIRED))
 
 
 def _kind(flag: str) -> str:
@@ -167,8 +142,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine)
                 )  # or it builds a runtime for these checks first
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
-    core = core_step(compiler, inputs, ())
-    core = replace(core, title=f"compile the core for {platform.id}", env=env)
+    core = core_step(compiler, inputs, (), f"compile the core for {platform.id}", env=env)
     worker = Step(
         title=f"compile the worker for {platform.id}",
         outputs=("worker.o",),
@@ -187,15 +161,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: file for name, file in named.items() if name not in modules}
 
-    def compile_steps(output: str, flags: Sequence[str], beside: bool) -> Iterator[Step]:
+    def compile_step(output: str, flags: Sequence[str], beside: bool = False) -> Step:
         own_flags = _words(compile_flags(flags))
         taken = [word for name in modules for word in ("--dep", name)]
         taken += [word for name in package for word in ("--dep", f"{name}=package.{name}")]
         given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
         given += [f"@{assemble.MODULES}"] if package else []
-        debug = "-ODebug" in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
+        debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
-        yield Step(
+        return Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
             env={**env, "CLAMH_MADE_WITH": contents(worker_module[1].parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
@@ -207,9 +181,6 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                 if path.suffix == ".zig"), files={
                     f"{output}.platform.zig": platform_file(platform, output != published, recorded)
                 })
-        if not debug:
-            yield Step(title=f"generate the code of {unit.source.path}", outputs=(f"{output}.o",), parallel=beside,
-                       env=env, argv=(*compiler, *GENERATING, "-c", f"{output}.bc", "-o", f"{output}.o"))
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
@@ -221,27 +192,20 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
-    variants = [(published, platform.flags)
-                ] + ([(f"{published}.recording", checking_flags(platform.flags))] if recorded else [])
-    compiled = [
-        list(compile_steps(output, flags, beside=number > 0)) for number, (output, flags) in enumerate(variants)
-    ]
+    recording = f"{published}.recording"
     steps = [] if is_metron else [core, worker]
     steps += [_package_step(package, platform, unit.source.path, env)] if package else []
-    steps += [step for stage in zip_longest(*compiled) for step in stage if step]
-    steps += [link_step(output, output, beside=number > 0) for number, (output, _) in enumerate(variants)]
-    reason = "" if platform.facts[
-        "linux"] else "CLAMH does not know how to give this system's linker an order of functions"
-    if not reason:
-        steps.append(Step(
-            title=f"order the functions of {unit.source.path}", parallel=True, outputs=(f"{published}.1.order",),
-            env={"CLAMH_MADE_WITH": contents([ORDERING])},
-            argv=(sys.executable, "-I", "-S", str(ORDERING), "script", published, str(MAX_LAYOUTS), f"{published}.o")))
-    layouts = [
-        link_step(f"{published}.{number}", published, f"-Wl,-T,{published}.{number}.order")
-        for number in range(1, 1 if reason else MAX_LAYOUTS)
-    ]
-    return Build(steps=tuple(steps), artifact=published, layouts=tuple(layouts), one_layout=reason)
+    steps.append(compile_step(published, platform.flags))
+    steps += [compile_step(recording, checking_flags(platform.flags), beside=True)] if recorded else []
+    if CHECKING not in platform.flags:
+        steps.append(Step(title=f"generate the code of {unit.source.path}", outputs=(f"{published}.o",), env=env,
+                          argv=(*compiler, *GENERATING, "-c", f"{published}.bc", "-o", f"{published}.o")))
+    steps.append(link_step(published, published))
+    steps += [link_step(recording, recording, beside=True)] if recorded else []
+    ordering = ("script", "") if platform.facts["linux"] else (
+        "", "CLAMH does not know how to give this system's linker an order of functions")
+    return with_layouts(steps, published, unit.source.path, ordering, [f"{published}.o"],
+                        lambda output: link_step(output, published, f"-Wl,-T,{output}.order"))
 
 
 def _find_module(text: str, source: str) -> tuple[str, str]:
@@ -249,8 +213,7 @@ def _find_module(text: str, source: str) -> tuple[str, str]:
     folder above the source that has it.
     """
     name, file = map(str.strip, text.split("=", 1))
-    found = (folder / file for folder in folders_above(Path(os.path.abspath(source))) if (folder / file).exists())
-    return name, os.path.normpath(next(found, Path(os.path.abspath(file))))
+    return name, os.path.normpath(find_above(source, file) or os.path.abspath(file))
 
 
 def _package_step(package: Mapping[str, str], platform: Platform, source: str, env: Mapping[str, str]) -> Step:
@@ -259,14 +222,13 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
     options = [f"{known[_kind(flag)]}{LEVELS.get(flag[2:], flag.partition('=')[2])}" for flag in platform.flags
                if _kind(flag) in known]
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
-    above = (folder / "clamh.toml" for folder in folders_above(Path(os.path.abspath(source))))
     return Step(
         title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
         files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
         argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
-              str(next(filter(Path.is_file, above), "clamh.toml")), *options, "--",
+              str(find_above(source, "clamh.toml") or "clamh.toml"), *options, "--",
               *(f"{name}={folder}" for name, folder in package.items())))
 
 
@@ -278,19 +240,3 @@ def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> st
     booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
     return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(
         f"pub const {name} = {json.dumps(value)};\n" for name, value in booleans.items())
-
-
-def describe_command(artifact: Artifact) -> Command:
-    """The artifact itself; the driver adds the two pipes."""
-    return Command(argv=(str(Path(artifact.path).resolve()),))
-
-
-def run_command(artifact: Artifact, launch: Any) -> Command:
-    """The artifact itself: every process of it is fresh; `launch` is not used."""
-    return describe_command(artifact)
-
-
-def recorder(artifact: Artifact) -> Artifact:
-    """The build with Zig's checks, which writes down what Blackhole is given, if there is such a build."""
-    recording = f"{artifact.path}.recording"
-    return replace(artifact, path=recording) if os.path.exists(recording) else artifact

@@ -91,7 +91,7 @@ def _check_position(
             return
     if spec.name in language.unsupported_reasons:
         yield _cannot(spec.name, spec.name, language, location)
-    elif spec.name not in language.annotations and not _asks_for_default(annotation):
+    elif not language.has_annotation(spec.name) and not _asks_for_default(annotation):
         yield not_built(spec.name, language, location)
 
 

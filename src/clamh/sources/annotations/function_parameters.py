@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from clamh.languages import INJECTED
 from clamh.model.sources import Declaration, Parameter
 from clamh.sources.annotations.arguments import not_built
 from clamh.sources.annotations.classes import Path
 from clamh.sources.annotations.sources import Sources
-from clamh.sources.annotations.table import INJECTED, suggestion
+from clamh.sources.annotations.table import suggestion
 
 
 def state_parameters(sources: Sources, declaration: Declaration) -> list[Path]:

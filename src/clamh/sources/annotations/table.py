@@ -232,10 +232,6 @@ ANNOTATIONS = (
 TABLE = {annotation.name: annotation for annotation in ANNOTATIONS}
 ALIASES = {"TearDown": "Teardown"}
 
-# Injected by type besides states; which of them a language gives is its `injected`.
-INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
-            "Operations", "Suspend")
-
 
 def canonical(name: str) -> str:
     """The one name of an annotation that has several."""

@@ -20,7 +20,7 @@ V4 = V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """programs(name=version): executables in a folder; returns PATH and what running one prints."""
-    monkeypatch.setattr(toolchain, "_go_of_wheel", lambda: None)
+    monkeypatch.setattr(toolchain, "program_of_wheel", lambda wheel, path: [])
     monkeypatch.setattr(toolchain, "_features", lambda: frozenset(V3))
 
     def programs(**versions: str):
@@ -41,7 +41,7 @@ def test_what_GO_names_comes_first_with_its_flags(programs) -> None:
 
 def test_go_of_installed_package_is_found_if_PATH_has_an_old_one(programs, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
     path, run = programs(go="go1.19.8", wheel="go1.23")
-    monkeypatch.setattr(toolchain, "_go_of_wheel", lambda: str(tmp_path / "wheel"))
+    monkeypatch.setattr(toolchain, "program_of_wheel", lambda wheel, path: [str(tmp_path / "wheel")])
     platforms, skipped = toolchain.find({"PATH": path}, run)
     assert [(platform.id, platform.version) for platform in platforms] == [("go/go-1.23", "1.23")] and skipped == []
 

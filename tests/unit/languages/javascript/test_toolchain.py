@@ -13,7 +13,7 @@ from clamh.languages.javascript import toolchain
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """programs(name=version): executables in a folder; returns PATH and what running one prints."""
-    monkeypatch.setattr(toolchain, "_node_of_wheel", lambda: None)
+    monkeypatch.setattr(toolchain, "program_of_wheel", lambda wheel, path: [])
 
     def programs(**versions: str):
         for name in versions:

@@ -9,8 +9,9 @@ import pytest
 
 from clamh import pipeline
 from clamh.languages.base import Captured
-from clamh.languages.rust import code_layouts, packages, toolchain
+from clamh.languages.rust import packages, toolchain
 from clamh.model.artifacts import Platform
+from clamh.model.options import MAX_LAYOUTS
 
 VERSION = "rustc {0} (abc 2026-01-01)\nhost: x86_64-unknown-linux-gnu\nrelease: {0}\nLLVM version: 19.1.7\n"
 
@@ -128,7 +129,7 @@ def platform(*extra: str) -> Platform:
 def test_second_worker_is_added_for_Blackhole(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
     assert [bool(step.key) for step in plain.steps] == [True, True, False, False, False] and plain.artifact == "run_a b"
-    assert len(plain.layouts) == code_layouts.MAX_LAYOUTS - 1 and plain.one_layout == ""
+    assert len(plain.layouts) == MAX_LAYOUTS - 1 and plain.one_layout == ""
     recorded = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(x: &Blackhole) {}\n"), platform(), Path("shared"))
     assert sum(bool(step.key) for step in recorded.steps) == 3
     assert [step.outputs[0] for step in recorded.steps if step.outputs[0].startswith("run_")][:2] == ["run_a b", "run_a b.recording"]
@@ -158,7 +159,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     core, step, ordering = build.steps
     assert f"-Clink-arg=shared/{core.key}/core.o" in step.argv
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
-    assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, code_layouts.MAX_LAYOUTS)]
+    assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, MAX_LAYOUTS)]
     assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # otherwise cargo builds everything again
     manifest = tomllib.loads(step.files["user/Cargo.toml"])
     assert manifest["package"]["edition"] == "2024" and step.files["Cargo.lock"] == "version = 4\n"

@@ -59,9 +59,9 @@ def test_imported_files_are_found_by_their_paths(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "written"), [
-    ("sum", "sum"), ("while", '@"while"'), ("i32", '@"i32"'), ("a b", '@"a b"'), ('"\\', '@"\\"\\\\"'), ("é\n", '@"\\xc3\\xa9\\x0a"'), ("0", '@"0"'),
+    ("sum", '@"sum"'), ("while", '@"while"'), ("i32", '@"i32"'), ("a b", '@"a b"'), ('"\\', '@"\\"\\\\"'), ("é\n", '@"\\xc3\\xa9\\x0a"'), ("0", '@"0"'),
 ])
-def test_a_name_is_quoted_where_it_is_more_than_a_word(name: str, written: str) -> None:
+def test_a_name_is_written_in_quotes_since_it_may_be_a_keyword(name: str, written: str) -> None:
     assert quote(name) == written and unquote(written) == name
 
 

@@ -16,7 +16,7 @@ from clamh.model.artifacts import Platform
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A PATH with fake compilers and no wheel, and the `run` that answers for them."""
     versions: dict[str, str] = {}
-    monkeypatch.setattr(toolchain, "_zig_of_wheel", lambda: None)
+    monkeypatch.setattr(toolchain, "program_of_wheel", lambda wheel, path: [])
 
     def add(name: str, version: str) -> str:
         (tmp_path / name).write_text("")

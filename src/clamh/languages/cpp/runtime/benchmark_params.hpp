@@ -5,20 +5,17 @@
 #include <cstddef>
 #include <cstring>
 
+#include "../../../native/clamh_abi.h"
+
 namespace harness_utils {
 
-class IterationParams {
+class IterationParams : clamh_iteration_params {
 public:
+    IterationParams() : clamh_iteration_params{"MEASUREMENT", 1, 0, 1} {}
     const char *getType() const { return type; }  // "WARMUP" or "MEASUREMENT"
     int getCount() const { return count; }        // iterations
     long long getTime() const { return time_ns; }
     int getBatchSize() const { return batch; }
-
-private:
-    const char *type = "MEASUREMENT";
-    int count = 1;
-    long long time_ns = 0;
-    int batch = 1;
 };
 
 // The short names of params, sorted as in JMH: `for (const char *key : params.getParamsKeys())`.
@@ -77,22 +74,19 @@ private:
 
 // Which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's subgroup).
 // Without groups every thread is a group of its own.
-class ThreadParams {
+class ThreadParams : clamh_thread_params {
 public:
+    ThreadParams() : clamh_thread_params{0, 1, 0, 1, 0, 1, 0, 1, 0, 1} {}
     int getThreadIndex() const { return thread; }
     int getThreadCount() const { return threads; }
     int getGroupIndex() const { return group; }
     int getGroupCount() const { return groups; }
-    int getSubgroupIndex() const { return member; }
-    int getSubgroupCount() const { return members; }
+    int getSubgroupIndex() const { return subgroup; }
+    int getSubgroupCount() const { return subgroups; }
     int getGroupThreadIndex() const { return group_thread; }
     int getGroupThreadCount() const { return group_threads; }
-    int getSubgroupThreadIndex() const { return member_thread; }
-    int getSubgroupThreadCount() const { return member_threads; }
-
-private:
-    int thread = 0, threads = 1, group = 0, groups = 1, member = 0, members = 1;
-    int group_thread = 0, group_threads = 1, member_thread = 0, member_threads = 1;
+    int getSubgroupThreadIndex() const { return subgroup_thread; }
+    int getSubgroupThreadCount() const { return subgroup_threads; }
 };
 
 }  // namespace harness_utils

@@ -27,6 +27,9 @@ template <class T>
 inline constexpr bool in_register =
     (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)&&sizeof(T) <= sizeof(void *);
 
+template <class T>
+inline constexpr bool small_number = std::is_arithmetic_v<T> && sizeof(std::decay_t<T>) <= sizeof(double);
+
 // A register of its own kind: "r,m" costs a move on g++ and a store to the stack on clang, so each type has one constraint.
 template <class T>
 CLAMH_INLINE void sink(const T &value) {
@@ -55,23 +58,15 @@ namespace harness_utils {
 
 class Blackhole {
 public:
-    CLAMH_INLINE void consume(char value) const { use(value); }
-    CLAMH_INLINE void consume(short value) const { use(value); }
-    CLAMH_INLINE void consume(int value) const { use(value); }
-    CLAMH_INLINE void consume(long value) const { use(value); }
-    CLAMH_INLINE void consume(long long value) const { use(value); }
-    CLAMH_INLINE void consume(signed char value) const { use(value); }
-    CLAMH_INLINE void consume(unsigned char value) const { use(value); }
-    CLAMH_INLINE void consume(unsigned short value) const { use(value); }
-    CLAMH_INLINE void consume(unsigned int value) const { use(value); }
-    CLAMH_INLINE void consume(unsigned long value) const { use(value); }
-    CLAMH_INLINE void consume(unsigned long long value) const { use(value); }
-    CLAMH_INLINE void consume(float value) const { use(value); }
-    CLAMH_INLINE void consume(double value) const { use(value); }
-
-    // Anything else: bool, pointers, enums, structs, strings, containers, things that cannot be copied.
+    // By value, so that bit fields, and constants that are defined nowhere, can be consumed.
     template <class T>
-    CLAMH_INLINE void consume(const T &value) const {
+    CLAMH_INLINE std::enable_if_t<clamh::small_number<T>> consume(T value) const {
+        use(value);
+    }
+
+    // Anything else: pointers, enums, structs, strings, containers, things that cannot be copied.
+    template <class T>
+    CLAMH_INLINE std::enable_if_t<!clamh::small_number<T>> consume(const T &value) const {
         use(value);
     }
 

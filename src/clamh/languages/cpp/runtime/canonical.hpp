@@ -14,6 +14,9 @@ namespace clamh {
 
 using Text = ::clamh_text;
 
+template <class T>
+using Bare = std::remove_cv_t<std::remove_reference_t<T>>;
+
 template <std::size_t Size>
 void canonical_word(Text &text, const char (&word)[Size]) {
     clamh_add(&text, word, Size - 1);
@@ -26,38 +29,28 @@ void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
 
 namespace shape {  // what a type can do
 
-template <class T, class = void>
-struct contiguous : std::false_type {};
+template <class T, class Use>
+constexpr bool can(Use) {
+    return std::is_invocable_v<Use, const T &>;
+}
+
 template <class T>
-struct contiguous<T, std::void_t<decltype(*std::declval<const T &>().data()),
-                                 decltype(static_cast<std::size_t>(std::declval<const T &>().size()))>>
-    : std::true_type {};
+inline constexpr bool contiguous =
+    can<T>([](auto &value) -> decltype(*value.data(), static_cast<std::size_t>(value.size()), void()) {});
 
 // Not one that is an element of itself (a file system path): that would never end.
-template <class T, class = void>
-struct range : std::false_type {};
 template <class T>
-struct range<T, std::void_t<decltype(std::declval<const T &>().begin() !=
-                                     std::declval<const T &>().end()),
-                            decltype(*std::declval<const T &>().begin())>>
-    : std::bool_constant<!std::is_same_v<
-          std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<const T &>().begin())>>, T>> {};
+inline constexpr bool range =
+    can<T>([](auto &value) -> std::enable_if_t<!std::is_same_v<Bare<decltype(*value.begin())>, T>, decltype(value.begin() != value.end(), void())> {});
 
-template <class T, class = void>
-struct pair : std::false_type {};
 template <class T>
-struct pair<T, std::void_t<decltype(std::declval<const T &>().first),
-                           decltype(std::declval<const T &>().second)>> : std::true_type {};
+inline constexpr bool pair = can<T>([](auto &value) -> decltype(value.first, value.second, void()) {});
 
-template <class T, class = void>
-struct optional : std::false_type {};
 template <class T>
-struct optional<T, std::void_t<decltype(std::declval<const T &>().has_value()),
-                               decltype(*std::declval<const T &>())>> : std::true_type {};
+inline constexpr bool optional = can<T>([](auto &value) -> decltype(value.has_value(), *value, void()) {});
 
-template <class T, class = void>
-struct byte_like : std::bool_constant<std::is_same_v<T, unsigned char> || std::is_same_v<T, signed char> ||
-                                      std::is_same_v<T, std::byte>> {};
+template <class T>
+inline constexpr bool byte_like = std::is_same_v<T, unsigned char> || std::is_same_v<T, signed char> || std::is_same_v<T, std::byte>;
 
 template <class T>
 inline constexpr bool character =
@@ -87,7 +80,7 @@ template <class T>
 void canonical_span(Text &text, const T *data, std::size_t size) {
     if constexpr (std::is_same_v<T, char>) {
         canonical_string(text, data, size);
-    } else if constexpr (shape::byte_like<T>::value) {
+    } else if constexpr (shape::byte_like<T>) {
         clamh_add_bytes(&text, data, size);
     } else {
         canonical_elements(text, data, data + size);
@@ -122,17 +115,17 @@ void canonical(Text &text, const T &value) {
         canonical_string(text, value, __builtin_strlen(value));  // a literal: without its closing zero
     } else if constexpr (std::is_array_v<T>) {
         canonical_span(text, value, std::extent_v<T>);
-    } else if constexpr (shape::contiguous<T>::value) {
+    } else if constexpr (shape::contiguous<T>) {
         canonical_span(text, value.data(), static_cast<std::size_t>(value.size()));
-    } else if constexpr (shape::range<T>::value) {
+    } else if constexpr (shape::range<T>) {
         canonical_elements(text, value.begin(), value.end());
-    } else if constexpr (shape::pair<T>::value) {
+    } else if constexpr (shape::pair<T>) {
         canonical_word(text, "[");
         canonical(text, value.first);
         canonical_word(text, ",");
         canonical(text, value.second);
         canonical_word(text, "]");
-    } else if constexpr (shape::optional<T>::value) {
+    } else if constexpr (shape::optional<T>) {
         value.has_value() ? canonical(text, *value) : canonical_word(text, "null");
     } else {
         canonical_word(text, "object");

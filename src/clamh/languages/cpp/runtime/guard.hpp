@@ -5,8 +5,6 @@
 
 namespace clamh {
 
-using Text = ::clamh_text;
-
 // Calls `does`; 1 if it threw, after saying what. In main.cpp, which is compiled with exceptions even where the user's code is not.
 int guard(void (*does)(void *), void *with);
 

@@ -18,9 +18,6 @@ template <class... T>
 struct takes {};
 
 template <class T>
-using Bare = std::remove_cv_t<std::remove_reference_t<T>>;
-
-template <class T>
 CLAMH_INLINE void launder(T *&pointer) {
     asm volatile("" : "+r"(pointer));
 }
@@ -30,9 +27,11 @@ CLAMH_INLINE void sink_returned(T &&value) {
     sink(value);
 }
 
-// T: what the stub's objects are, without const and &; the object of a method first.
-template <auto F, class R, class... T>
-struct Stub {
+// T: what the stub's objects are, without const and &; the object of a method first. Places: 0, 1 and so on, one for each.
+template <auto F, class R, class Places, class... T>
+struct Stub;
+template <auto F, class R, std::size_t... At, class... T>
+struct Stub<F, R, std::index_sequence<At...>, T...> {
     template <class Object, class... Rest>
     CLAMH_INLINE static decltype(auto) call(Object *object, Rest *...rest) {
         if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
@@ -66,20 +65,9 @@ struct Stub {
         }
     }
 
-    template <std::size_t... At>
-    CLAMH_INLINE static void loop_at(void *const *objects, unsigned long invocations, std::index_sequence<At...>) {
+    CLAMH_NOINLINE __attribute__((used)) static void repeat(void *const *objects, unsigned long invocations) {
         static_cast<void>(objects);
         loop(invocations, static_cast<T *>(objects[At])...);
-    }
-
-    template <std::size_t... At>
-    static void write_at(void *const *objects, Text *text, std::index_sequence<At...>) {
-        static_cast<void>(objects);
-        write(text, static_cast<T *>(objects[At])...);
-    }
-
-    CLAMH_NOINLINE __attribute__((used)) static void repeat(void *const *objects, unsigned long invocations) {
-        loop_at(objects, invocations, std::index_sequence_for<T...>{});
     }
 
     static int run(void *const *objects, std::uint64_t invocations) {
@@ -87,7 +75,8 @@ struct Stub {
     }
 
     static int returned(void *const *objects, Text *text) {
-        return guarded([=] { write_at(objects, text, std::index_sequence_for<T...>{}); });
+        static_cast<void>(objects);
+        return guarded([=] { write(text, static_cast<T *>(objects[At])...); });
     }
 
     static inline clamh_class *const classes[sizeof...(T) + 1] = {&class_of<T>..., nullptr};
@@ -105,22 +94,19 @@ struct Deduced {
     static_assert(sizeof(Type) == 0, "CLAMH: this is no function that can be called with references to states");
 };
 
-template <class... P>
+template <class Forecast, class... P>
 struct Parameters {
+    static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
     static_assert((std::is_lvalue_reference_v<P> && ...),
                   "CLAMH: every parameter must be a reference: State &, const State &, Blackhole & and the like");
     static_assert((std::is_class_v<Bare<P>> && ...), "CLAMH: every parameter must be a state or a Blackhole");
 };
 
 template <auto F, class Self, class Forecast, class R, class... P>
-struct Free : Parameters<P...>, Stub<F, R, Bare<P>...> {
-    static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
-};
+struct Free : Parameters<Forecast, P...>, Stub<F, R, std::index_sequence_for<P...>, Bare<P>...> {};
 
-template <auto F, class Self, class Forecast, class C, class R, class... P>
-struct Method : Parameters<P...>, Stub<F, R, std::conditional_t<std::is_void_v<Self>, C, Self>, Bare<P>...> {
-    using Object = std::conditional_t<std::is_void_v<Self>, C, Self>;
-    static_assert(foreseen<Forecast, P...>, "CLAMH: the parameters are not of the types that CLAMH read in the source");
+template <auto F, class Object, class Forecast, class R, class... P>
+struct Method : Parameters<Forecast, P...>, Stub<F, R, std::index_sequence_for<Object, P...>, Object, Bare<P>...> {
     static_assert(!std::is_abstract_v<Object>, "CLAMH: this method's class is abstract, so that no object of it can be made");
     static_assert(std::is_default_constructible_v<Object>,
                   "CLAMH: this method's class needs a public constructor that takes no arguments, or make the method static");
@@ -132,7 +118,8 @@ template <auto F, class S, class Forecast, class R, class... P>
 struct Deduced<F, S, Forecast, R (*)(P...) noexcept> : Free<F, S, Forecast, R, P...> {};
 #define CLAMH_METHOD(QUALIFIERS)                                         \
     template <auto F, class S, class Forecast, class C, class R, class... P> \
-    struct Deduced<F, S, Forecast, R (C::*)(P...) QUALIFIERS> : Method<F, S, Forecast, C, R, P...> {};
+    struct Deduced<F, S, Forecast, R (C::*)(P...) QUALIFIERS>            \
+        : Method<F, std::conditional_t<std::is_void_v<S>, C, S>, Forecast, R, P...> {};
 CLAMH_METHOD()
 CLAMH_METHOD(const)
 CLAMH_METHOD(volatile)

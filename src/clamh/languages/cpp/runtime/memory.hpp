@@ -30,11 +30,11 @@ public:
     T *array(std::size_t count) {
         static_assert(std::is_trivially_copyable<T>::value, "Memory: an element must be trivially copyable: its bytes are set to 0");
         static_assert(alignof(T) <= line, "Memory: an element cannot be aligned to more than 64 bytes");
-        const std::size_t start = padding + drawn_lines() * line;
+        const std::size_t start = padding + (seed == 0 ? 0 : static_cast<std::size_t>(clamh_split_mix(&seed) % (page / line)) * line);
         if (count > (~std::size_t(0) / 2 - start - padding - 2 * page) / sizeof(T)) too_large();
         const std::size_t size = count * sizeof(T);
         char *const made = static_cast<char *>(::operator new(page + start + size + padding + sizeof(Block)));
-        last = ::new (static_cast<void *>(made)) Block{last, last == nullptr ? 1 : last->number + 1};
+        last = ::new (static_cast<void *>(made)) Block{last};
         const std::uintptr_t after = reinterpret_cast<std::uintptr_t>(made) + sizeof(Block);
         char *const aligned = made + sizeof(Block) + (page - after % page) % page;
         return static_cast<T *>(std::memset(static_cast<void *>(aligned + start), 0, size));
@@ -43,16 +43,8 @@ public:
 private:
     struct Block {
         Block *before;
-        std::uint64_t number;  // from 1
     };
     static constexpr std::size_t line = 64, page = 4096, padding = 128;
-
-    // The next output of SplitMix64; the number of arrays is all of its state that changes.
-    std::size_t drawn_lines() const {
-        if (seed == 0) return 0;
-        std::uint64_t moved = seed + (last == nullptr ? 0 : last->number) * CLAMH_SPLIT_STEP;
-        return static_cast<std::size_t>(clamh_split_mix(&moved) % (page / line));
-    }
 
     [[noreturn]] static void too_large() {
 #if defined(__cpp_exceptions)
@@ -62,7 +54,7 @@ private:
 #endif
     }
 
-    std::uint64_t seed;
+    std::uint64_t seed;  // it moves with each array
     Block *last = nullptr;
 };
 

@@ -100,12 +100,11 @@ template <class Tag, auto Member, class Self>
 struct counter : member_of<Member, Self> {
     static void put(void *object, double value) {
         if constexpr (!counter::method) {
-            auto &field = counter::get(object);
-            field = static_cast<std::remove_cv_t<std::remove_reference_t<decltype(field)>>>(value);
+            counter::get(object) = static_cast<Bare<decltype(counter::get(object))>>(value);
         }
     }
     static int read(void *object, double *value) {
-        using Value = std::remove_cv_t<std::remove_reference_t<decltype(counter::get(object))>>;
+        using Value = Bare<decltype(counter::get(object))>;
         static_assert(std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>,
                       "CLAMH: a counter must be a field that is a number, or a method that returns one");
         return guarded([=] { *value = static_cast<double>(counter::get(object)); });

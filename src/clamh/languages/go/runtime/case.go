@@ -213,6 +213,7 @@ func (open *benchmarkCase) beginIteration() {
 
 func (open *benchmarkCase) endIteration() {
 	open.depth = 1
+	resumeCollector()
 	open.each(func(own *thread) { own.fixtures[levelIteration].tearDown() })
 }
 

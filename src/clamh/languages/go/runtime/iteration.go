@@ -22,16 +22,28 @@ type result struct {
 	scheduled                   scheduling
 }
 
-// Collects garbage before an iteration as the case asks, and returns what to do afterwards.
-func (open *benchmarkCase) collect(before bool) (after func()) {
+var (
+	suspended bool // the collector, until the end of an iteration; between two of its slices, too
+	percent   int  // what it was set to before
+)
+
+// Collects garbage before an iteration as the case asks, and suspends that until resumeCollector.
+func (open *benchmarkCase) collect(before bool) {
 	if before && open.gc != "false" {
 		runtime.GC()
 	}
 	if open.gc != "off" {
-		return func() {}
+		resumeCollector() // another case may be between two slices
+	} else if !suspended {
+		percent, suspended = debug.SetGCPercent(-1), true
 	}
-	percent := debug.SetGCPercent(-1)
-	return func() { debug.SetGCPercent(percent) }
+}
+
+func resumeCollector() {
+	if suspended {
+		debug.SetGCPercent(percent)
+		suspended = false
+	}
 }
 
 var gcStats debug.GCStats // kept, so that reading it allocates nothing once it has grown
@@ -60,7 +72,7 @@ func (open *benchmarkCase) due() int { return withTrial - open.depth }
 
 // Counters are read after the teardowns, as JMH does. The results are the threads'.
 func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) result) {
-	defer open.collect(begin >= withIteration)()
+	open.collect(begin >= withIteration)
 	if begin == withTrial {
 		open.beginTrial()
 	}

@@ -113,7 +113,8 @@ func measure(own *thread, timeNs int64, batches uint64) result {
 
 // Samples after an iteration, all of the same number of invocations.
 func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
-	defer open.collect(true)()
+	open.collect(true)
+	defer resumeCollector()
 	loop := newTimedLoop(open.threads[0])
 	attempt("benchmark", loop.own.function.Name, func() {
 		for at := range sampleNs {

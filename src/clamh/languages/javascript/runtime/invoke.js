@@ -6,25 +6,30 @@ const { runIteration } = require('./iteration.js');
 const { LATE_HELP_MS } = require('./meeting.js');
 const { settled } = require('./waiting.js');
 
-// `begin` and `end` are those of an iteration. { function, returned: [text] or [], consumed: [text], checked: [number, text] of each }
+// `begin` and `end` are those of an iteration. In a group each thread invokes its function; else one does, whatever the threads.
+// { function, returned: [text] or [], consumed: [text], checked: [number, text] of each }
 async function invoke(openCase, { begin, end }) {
   let consumed = [];
   const recorder = openCase.injected.recording((value) => { consumed.push(format(value)); });
   openCase.given.set('Blackhole', recorder);
-  const { sharing, stub } = openCase;
+  const { meeting, opening, sharing, stub } = openCase;
+  const isGroup = opening.groupThreads !== null;
   const checked = [];
   const returned = [];
   await runIteration(openCase, 'measurement', begin, end, async () => {
+    if (!isGroup && openCase.dealt.thread > 0) return;
     await openCase.begin('invocation');
     consumed = []; // what fixtures gave is not the benchmark's
-    sharing?.meeting.barrier();
-    sharing?.meeting.start();
+    if (isGroup) { // a function may wait for that, also where it is alone
+      meeting.barrier();
+      meeting.start();
+    }
     const value = await settled(stub.call(openCase.taken(stub)));
-    sharing?.meeting.stop();
+    if (isGroup) sharing?.meeting.stop();
     if (value !== undefined) returned.push(format(value));
     consumed = [...consumed];
     recorder.record = () => {};
-    await sharing?.meeting.leaveCalls(LATE_HELP_MS, () => settled(stub.call(openCase.taken(stub))));
+    if (isGroup) await sharing?.meeting.leaveCalls(LATE_HELP_MS, () => settled(stub.call(openCase.taken(stub))));
     await openCase.end('invocation');
     for (const check of openCase.checks) {
       if (sharing === null || sharing.owns(check.owner)) checked.push([check.number, await callCheck(openCase, check)]);

@@ -133,6 +133,7 @@ async function measureCount(openCase, result, count) {
     }
   }
   result.end();
+  if (!openCase.isShared) await meeting.runOut(); // of one thread: Control says that it is over
   if (opening.waits) await meeting.leaveShots(longest, () => result.time(1));
 }
 

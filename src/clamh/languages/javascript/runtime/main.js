@@ -47,7 +47,7 @@ async function loadTables(artifact, entries, outside) {
       fence: outside.fence,
       type: registering(states, 'type'),
       param: registering(params, 'assign'),
-      counter: registering(counters, 'read', 'zero'),
+      counter: registering(counters, 'read', 'put'),
       check: registering(checks, 'call'),
       fixture: registering(fixtures, 'call'),
       benchmark: registering(functions, 'call', 'repeat', 'awaited'),

@@ -13,7 +13,7 @@ module.exports = async function natives() {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const [encode, encodeInto, decode] = [encoder.encode.bind(encoder), encoder.encodeInto.bind(encoder), decoder.decode.bind(decoder)];
-  const { openSync, readSync, writeSync, realpathSync, readFileSync, readlinkSync } = fs;
+  const { closeSync, openSync, readSync, writeSync, realpathSync, readFileSync, readlinkSync } = fs;
   const artifactPath = realpathSync(argv[1]);
   const require = createRequire(artifactPath);
   const given = { input: env.CLAMH_IN, output: env.CLAMH_OUT };
@@ -75,6 +75,7 @@ module.exports = async function natives() {
       account ??= openSync('/proc/thread-self/schedstat');
       return decode(bytes.subarray(0, readSync(account, bytes, 0, bytes.length, 0)));
     }, ''),
+    closeSchedstat: () => { if (account !== undefined) closeSync(account); },
     notShared: notShared(types),
     // All garbage, twice as in JMH: what the first time only marked as to be finalised goes the second time.
     collectGarbage: () => {

@@ -27,7 +27,7 @@ class Result {
     this.operations = openCase.stub.takes.includes('Operations') ? openCase.given.get('Operations') : null;
     this.total = { first: this.operations?.total }; // of Operations: at first, before and after the part that counts, at last
     this.marked = null; // of several threads: what user code had counted when the part ended that counts
-    this.surplus = null; // what it counted after that, of each counter
+    this.surplus = null; // what methods counted after that, of each counter
     this.aux = [];
   }
 
@@ -57,10 +57,10 @@ class Result {
 
   // Where the part of the iteration begins that counts.
   begin() {
-    const { dealt, isShared, objects, opening } = this.openCase;
+    const { dealt, isShared, opening } = this.openCase;
     if (dealt.thread > 0) this.speed.due = Infinity; // one thread reads it
     else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
-    for (const { owner, zero } of opening.counters) if (objects.has(owner)) zero?.(objects.get(owner));
+    this.putAux(opening.counters.map(() => 0));
     this.total.before = this.operations?.total;
     this.before = [...readSwitches(isShared), readWaited()];
     if (!isShared) beginCounting();
@@ -89,10 +89,23 @@ class Result {
     if (this.openCase.isShared) this.marked = { total: this.operations?.total, aux: this.readAux() };
   }
 
-  // When all threads have finished: what was counted after the end of what counts does not belong to it.
+  // When all threads have finished: what was counted after the end of what counts does not belong to it. Fields are put back, since a
+  // teardown may set them; what a method has counted elsewhere is taken off.
   finish() {
-    if (this.marked !== null) this.surplus = this.readAux().map((now, at) => now - this.marked.aux[at]);
+    if (this.marked !== null) {
+      this.putAux(this.marked.aux);
+      this.surplus = this.readAux().map((now, at) => now - this.marked.aux[at]);
+    }
     this.total.last = this.operations?.total;
+  }
+
+  // Into the fields, as the kind of number that each has; methods have none.
+  putAux(values) {
+    const { objects, opening } = this.openCase;
+    opening.counters.forEach(({ owner, put, read }, at) => {
+      const object = objects.get(owner);
+      if (object !== undefined && put !== null) put(object, typeof read(object) === 'bigint' ? BigInt(values[at]) : values[at]);
+    });
   }
 
   readAux() {

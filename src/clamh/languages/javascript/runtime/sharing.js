@@ -137,9 +137,13 @@ class Sharing {
       if (this.meeting.ready(place)) {
         done.push(step);
       } else {
+        this.meeting.check();
         await openCase.setUp(step, done);
         this.verify(openCase, step.state, 'a setup of level Invocation');
       }
+    } catch (error) {
+      this.meeting.fail(); // before the next thread has the lock, or it would try that setup again
+      throw error;
     } finally {
       this.meeting.setReady(place, done.includes(step));
       this.meeting.unlock(place);

@@ -47,7 +47,10 @@ async function serveThread(load) {
   });
   for (;;) {
     const { command } = sharing.receive();
-    if (command.action === 'leave') return 0;
+    if (command.action === 'leave') {
+      natives.closeSchedstat(); // which Bun would leave open
+      return 0;
+    }
     // The rest is what another thread handed over, or a release, when that is no longer awaited.
     if (actions[command.action] !== undefined) await answer(() => perform(openCase, command));
   }

@@ -11,13 +11,15 @@ def set_up(case, thread, level):
     for step in thread.steps[level]:
         instance = thread.instances[step.state]
         with instance.lock:
-            if instance.sharers > 1 and case.pool.failure is not None:
+            if instance.sharers > 1 and (instance.failed or case.pool.failure is not None):
                 raise Released
             if level in instance.ready:
                 continue
+            instance.failed = True  # for the next thread, which has the lock before the pool has the failure
             for fixture in step.setups:
                 _run(thread, fixture, "setup")
                 instance.begun.add(level)
+            instance.failed = False
             instance.begun.add(level)
             instance.ready.add(level)
 

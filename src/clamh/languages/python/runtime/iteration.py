@@ -10,8 +10,11 @@ from .meeting import Meeting
 from .sampling import measure_count, measure_invocations, measure_slice, measure_time, sample_count, sample_time
 from .state import activate
 from .system_counters import begin_counting, describe_counts, end_counting, is_counting
+from .thread_pool import Released
 from .timing import Timing
 from .waiting import measure_waiting, sample_waiting
+
+_suspended = False  # the collector, by us
 
 
 def run_iteration(case, phase, begin, end, measure, starts=True):
@@ -45,7 +48,7 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
         case.control.startMeasurement = starts
         try:
             timing = measure(thread, meeting)
-        except SystemExit:
+        except (SystemExit, Released):
             raise
         except BaseException as error:  # a KeyboardInterrupt that user code raises is its failure
             case.control.stopMeasurement = True
@@ -63,16 +66,25 @@ def run_iteration(case, phase, begin, end, measure, starts=True):
         if timing is not None:
             timing.read_aux()
 
-    was_on = gc.isenabled()
-    if opening.gc == "off":
-        gc.disable()
+    _suspend_collector(opening.gc == "off")
     try:
         case.pool.run(run_thread)
     finally:
-        if opening.gc == "off" and was_on:
-            gc.enable()
+        if end:
+            _suspend_collector(False)
     if end == 2:
         case.forget()
+
+
+def _suspend_collector(off):
+    """Between two slices of an iteration it stays off, except for other cases; what the program sets itself stays."""
+    global _suspended
+    if off and gc.isenabled():
+        gc.disable()
+        _suspended = True
+    elif not off and _suspended:
+        gc.enable()
+        _suspended = False
 
 
 def measure_iteration(case, phase, time_ns, count, first, last):

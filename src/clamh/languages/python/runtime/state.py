@@ -11,12 +11,12 @@ _active = None  # the case whose values the fields of classes hold
 class Instance:
     """An instance of a state, or of no state for fixtures that take none; `sharers` is the number of its threads.
 
-    At each level: `ready` once all setups have run, `begun` once the first has returned, `arrived` threads at the
-    teardowns.
+    `failed` while a setup runs and when it has failed. At each level: `ready` once all setups have run, `begun` once
+    the first has returned, `arrived` threads at the teardowns.
     """
 
     def __init__(self):
-        self.sharers, self.lock, self.object = 0, threading.RLock(), None
+        self.sharers, self.lock, self.object, self.failed = 0, threading.RLock(), None, False
         self.ready, self.begun, self.arrived = set(), set(), dict.fromkeys(LEVELS, 0)
 
 

@@ -1,6 +1,7 @@
 //! clamh_abi.h of the core in Rust: what is registered, and what the core calls and is called by.
 
 use std::ffi::{c_char, c_int};
+use std::fmt;
 use std::mem::size_of;
 
 pub type Objects = *const *mut u8;
@@ -9,15 +10,24 @@ pub type Objects = *const *mut u8;
 #[repr(C)]
 pub struct Text([u8; 0]);
 
-pub const BLACKHOLE: c_int = 1;
-pub const CONTROL: c_int = 2;
-pub const BENCHMARK_PARAMS: c_int = 3;
-pub const ITERATION_PARAMS: c_int = 4;
-pub const THREAD_PARAMS: c_int = 5;
-pub const RANDOM: c_int = 6;
-pub const MEMORY: c_int = 7;
-pub const OPERATIONS: c_int = 8;
-pub const SUSPEND: c_int = 9;
+impl Text {
+    pub fn add(&mut self, piece: &str) {
+        unsafe { clamh_add(self, piece.as_ptr(), piece.len()) }
+    }
+
+    /// What `write!` calls.
+    pub fn write_fmt(&mut self, piece: fmt::Arguments) {
+        self.add(&piece.to_string());
+    }
+}
+
+pub type Construct = unsafe extern "C" fn(place: *mut u8) -> c_int;
+pub type Repeat = unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int;
+pub type Return = unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int;
+pub type Assign = unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int;
+pub type Put = unsafe extern "C" fn(object: *mut u8, value: f64);
+pub type Count = unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int;
+pub type Compare = unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int;
 
 #[repr(C)]
 pub struct Class {
@@ -27,7 +37,7 @@ pub struct Class {
     pub injected: c_int,
     pub size: usize,
     pub alignment: usize,
-    pub construct: Option<unsafe extern "C" fn(place: *mut u8) -> c_int>,
+    pub construct: Option<Construct>,
     pub destroy: unsafe extern "C" fn(object: *mut u8),
     pub next: *mut Class,
 }
@@ -40,8 +50,8 @@ pub struct Function {
     pub group: *const c_char,
     pub takes: *const *const Class,
     pub count: usize,
-    pub repeat: unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int,
-    pub returned: Option<unsafe extern "C" fn(objects: Objects, text: *mut Text) -> c_int>,
+    pub repeat: Repeat,
+    pub returned: Option<Return>,
     pub next: *mut Function,
     pub unshared: *const *const c_char,
 }
@@ -55,7 +65,7 @@ pub struct Param {
     pub kind: *const c_char,
     pub minimum: i64,
     pub maximum: u64,
-    pub assign: unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int,
+    pub assign: Assign,
     pub next: *mut Param,
 }
 
@@ -64,8 +74,8 @@ pub struct Counter {
     pub number: u32,
     pub name: *const c_char,
     pub owner: *const Class,
-    pub put: Option<unsafe extern "C" fn(object: *mut u8, value: f64)>,
-    pub read: unsafe extern "C" fn(object: *mut u8, value: *mut f64) -> c_int,
+    pub put: Option<Put>,
+    pub read: Count,
     pub next: *mut Counter,
 }
 
@@ -74,7 +84,7 @@ pub struct Check {
     pub number: u32,
     pub name: *const c_char,
     pub owner: *const Class,
-    pub read: unsafe extern "C" fn(object: *mut u8, text: *mut Text) -> c_int,
+    pub read: Compare,
     pub next: *mut Check,
 }
 
@@ -117,7 +127,9 @@ pub const fn text(text: &'static str) -> *const c_char {
 
 extern "C" {
     pub fn clamh_throw(message: *const u8, size: usize);
-    pub fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
+    fn clamh_add(text: *mut Text, bytes: *const u8, size: usize);
+    pub fn clamh_add_float(text: *mut Text, value: f64);
+    pub fn clamh_add_bytes(text: *mut Text, bytes: *const u8, size: usize);
     #[cfg(clamh_recording)]
     pub fn clamh_next_consumed() -> *mut Text;
     #[cfg(clamh_core)]

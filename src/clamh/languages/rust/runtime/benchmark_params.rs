@@ -7,51 +7,78 @@ use std::ptr;
 
 use crate::abi::text;
 
-#[derive(Clone)]
-#[repr(C)]
+/// A struct of the core's: its fields, their values outside CLAMH, and the methods that return them, those of texts behind an &.
+macro_rules! params {
+    ($(#[$about:meta])* pub struct $params:ident { $($field:ident: $type:ty = $default:expr $(, $getter:ident)? $(, &$text_getter:ident)?;)* }) => {
+        $(#[$about])*
+        #[derive(Clone)]
+        #[repr(C)]
+        pub struct $params {
+            $($field: $type),*
+        }
+
+        impl Default for $params {
+            fn default() -> $params {
+                $params { $($field: $default),* }
+            }
+        }
+
+        impl $params {
+            $($(pub fn $getter(&self) -> $type {
+                self.$field
+            })?)*
+            $($(pub fn $text_getter(&self) -> &str {
+                read(&self.$field)
+            })?)*
+        }
+    };
+}
+
+params! {
 pub struct IterationParams {
-    kind: *const c_char,
-    count: i32,
-    time_ns: i64,
-    batch: i32,
+    kind: *const c_char = text("MEASUREMENT\0");
+    count: i32 = 1, getCount; // of iterations
+    time_ns: i64 = 0, getTime;
+    batch: i32 = 1, getBatchSize;
+}
 }
 
-#[derive(Clone)]
-#[repr(C)]
+params! {
 pub struct BenchmarkParams {
-    benchmark: *const c_char,
-    mode: *const c_char,
-    time_unit: *const c_char,
-    identity: *const c_char,
-    threads: i32,
-    forks: i32,
-    warmup_forks: i32,
-    warmup: IterationParams,
-    measurement: IterationParams,
-    operations: i64,
-    timeout_ns: i64,
-    seed: u64,
-    keys: *const *const c_char, // in their order, as names and values
-    count: usize,
-    names: *const *const c_char,
-    values: *const *const c_char,
+    benchmark: *const c_char = text("\0"), &getBenchmark; // its full name
+    mode: *const c_char = text("avgt\0"), &getMode; // avgt thrpt sample ss wall
+    time_unit: *const c_char = text("ns\0"), &getTimeUnit; // ns us ms s m h d
+    identity: *const c_char = text("-AverageTime\0"), &id; // JMH's: benchmark, mode and params, fit for a file's name
+    threads: i32 = 1, getThreads;
+    forks: i32 = 0, getForks;
+    warmup_forks: i32 = 0, getWarmupForks;
+    warmup: IterationParams = IterationParams { kind: text("WARMUP\0"), ..Default::default() };
+    measurement: IterationParams = IterationParams::default();
+    operations: i64 = 1, getOpsPerInvocation;
+    timeout_ns: i64 = 0, getTimeout;
+    seed: u64 = 0, getSeed;
+    keys: *const *const c_char = ptr::null(); // in their order, as names and values
+    count: usize = 0;
+    names: *const *const c_char = ptr::null();
+    values: *const *const c_char = ptr::null();
+}
 }
 
+params! {
 /// Which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's subgroup).
 /// Without groups every thread is a group of its own.
-#[derive(Clone, Default)]
-#[repr(C)]
 pub struct ThreadParams {
-    thread: i32,
-    threads: i32,
-    group: i32,
-    groups: i32,
-    subgroup: i32,
-    subgroups: i32,
-    group_thread: i32,
-    group_threads: i32,
-    subgroup_thread: i32,
-    subgroup_threads: i32,
+    thread: i32 = 0, getThreadIndex;
+    threads: i32 = 0, getThreadCount;
+    group: i32 = 0, getGroupIndex;
+    groups: i32 = 0, getGroupCount;
+    subgroup: i32 = 0, getSubgroupIndex;
+    subgroups: i32 = 0, getSubgroupCount;
+    group_thread: i32 = 0, getGroupThreadIndex;
+    group_threads: i32 = 0, getGroupThreadCount;
+    subgroup_thread: i32 = 0, getSubgroupThreadIndex;
+    subgroup_threads: i32 = 0, getSubgroupThreadCount;
+}
 }
 
 const _: () = assert!(size_of::<IterationParams>() == 32 && size_of::<BenchmarkParams>() == 168 && size_of::<ThreadParams>() == 40);
@@ -66,52 +93,6 @@ fn read(text: &*const c_char) -> &str {
     unsafe { CStr::from_ptr(*text) }.to_str().unwrap_or("")
 }
 
-impl Default for IterationParams {
-    fn default() -> IterationParams {
-        IterationParams { kind: text("MEASUREMENT\0"), count: 1, time_ns: 0, batch: 1 }
-    }
-}
-
-impl Default for BenchmarkParams {
-    fn default() -> BenchmarkParams {
-        BenchmarkParams {
-            benchmark: text("\0"), mode: text("avgt\0"), time_unit: text("ns\0"), identity: text("-AverageTime\0"), threads: 1,
-            forks: 0, warmup_forks: 0, warmup: IterationParams { kind: text("WARMUP\0"), ..Default::default() },
-            measurement: IterationParams::default(), operations: 1, timeout_ns: 0, seed: 0, keys: ptr::null(), count: 0, names: ptr::null(),
-            values: ptr::null(),
-        }
-    }
-}
-
-macro_rules! getters {
-    ($($params:ident $name:ident $type:ty = $field:ident;)*) => { $(impl $params {
-        pub fn $name(&self) -> $type {
-            self.$field
-        }
-    })* };
-}
-getters! {
-    IterationParams getCount i32 = count; // of iterations
-    IterationParams getTime i64 = time_ns;
-    IterationParams getBatchSize i32 = batch;
-    BenchmarkParams getThreads i32 = threads;
-    BenchmarkParams getForks i32 = forks;
-    BenchmarkParams getWarmupForks i32 = warmup_forks;
-    BenchmarkParams getOpsPerInvocation i64 = operations;
-    BenchmarkParams getTimeout i64 = timeout_ns;
-    BenchmarkParams getSeed u64 = seed;
-    ThreadParams getThreadIndex i32 = thread;
-    ThreadParams getThreadCount i32 = threads;
-    ThreadParams getGroupIndex i32 = group;
-    ThreadParams getGroupCount i32 = groups;
-    ThreadParams getSubgroupIndex i32 = subgroup;
-    ThreadParams getSubgroupCount i32 = subgroups;
-    ThreadParams getGroupThreadIndex i32 = group_thread;
-    ThreadParams getGroupThreadCount i32 = group_threads;
-    ThreadParams getSubgroupThreadIndex i32 = subgroup_thread;
-    ThreadParams getSubgroupThreadCount i32 = subgroup_threads;
-}
-
 impl IterationParams {
     /// "WARMUP" or "MEASUREMENT".
     pub fn getType(&self) -> &'static str {
@@ -120,21 +101,6 @@ impl IterationParams {
 }
 
 impl BenchmarkParams {
-    /// Its full name.
-    pub fn getBenchmark(&self) -> &str {
-        read(&self.benchmark)
-    }
-
-    /// avgt thrpt sample ss wall
-    pub fn getMode(&self) -> &str {
-        read(&self.mode)
-    }
-
-    /// ns us ms s m h d
-    pub fn getTimeUnit(&self) -> &str {
-        read(&self.time_unit)
-    }
-
     pub fn getWarmup(&self) -> &IterationParams {
         &self.warmup
     }
@@ -146,11 +112,6 @@ impl BenchmarkParams {
     /// The short names of params, sorted as in JMH.
     pub fn getParamsKeys(&self) -> Vec<&str> {
         self.list(self.keys).iter().map(read).collect()
-    }
-
-    /// JMH's: benchmark, mode and params, fit for a file's name.
-    pub fn id(&self) -> &str {
-        read(&self.identity)
     }
 
     /// A param's value as text, by its full name or what follows a `::`.

@@ -13,7 +13,6 @@ mod consume_cpu;
 mod consumed;
 mod control;
 mod failure;
-mod guard;
 mod r#loop;
 mod memory;
 mod opening;
@@ -36,10 +35,10 @@ pub use suspend::{Paused, Suspend};
 #[doc(hidden)]
 pub mod generated {
     pub use crate::abi::Text;
-    pub use crate::canonical::{NotCanonical, OfCanonical, Shown};
-    pub use crate::guard::{assign, construct, count, repeat, write_check, write_returned};
-    pub use crate::outcome::{Failing, Outcome, Showing, Useful};
-    pub use crate::opening::{Asked, ParamType, Parsed, Worded};
+    pub use crate::canonical::{Show, Shown};
+    pub use crate::failure::guarded;
+    pub use crate::outcome::{Outcome, Use};
+    pub use crate::opening::{assign, Asked, Field, ParamType};
     pub use crate::r#loop::{fence, launder};
     pub use crate::registry::{Function, NotShared, Probe, Registry, Taken, Type};
     pub use crate::start::{main, Artifact};

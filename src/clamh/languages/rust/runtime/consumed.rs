@@ -2,19 +2,16 @@
 //! these types are known.
 
 use std::any::type_name;
-use std::mem::size_of;
 
-use crate::abi::clamh_next_consumed;
+use crate::abi::{clamh_next_consumed, Text};
 use crate::canonical::Canonical;
-use crate::guard::add;
 use crate::memory::Array;
 
 pub fn consume<T>(value: &T) {
-    let mut text = String::new();
-    if !by_name(type_name::<T>(), value as *const T as *const u8, size_of::<T>(), &mut text) {
-        text.push_str("object");
+    let text = unsafe { &mut *clamh_next_consumed() };
+    if !by_name(type_name::<T>(), value as *const T as *const u8, text) {
+        text.add("object");
     }
-    add(unsafe { clamh_next_consumed() }, &text);
 }
 
 macro_rules! named {
@@ -27,7 +24,7 @@ macro_rules! named {
 }
 
 macro_rules! numbers {
-    ($name:expr, $at:expr, $size:expr, $text:expr, $($type:ty)*) => { $(
+    ($name:expr, $at:expr, $text:expr, $($type:ty)*) => { $(
         named!($name, $at, $text, $type, &$type, &mut $type, Option<$type>, Box<$type>, Vec<$type>, &Vec<$type>, &mut Vec<$type>, &[$type], &mut [$type],
                Vec<Vec<$type>>, &Vec<Vec<$type>>, Box<[$type]>, Array<$type>, &Array<$type>);
         if $name.strip_prefix("&").unwrap_or($name) == format!("[{}; {}]", type_name::<$type>(), array_length($name)) {
@@ -43,12 +40,12 @@ fn array_length(name: &str) -> usize {
     name.rsplit_once("; ").and_then(|(_, count)| count.strip_suffix(']')).and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
-fn by_name(name: &str, at: *const u8, size: usize, text: &mut String) -> bool {
-    if size == 0 && name == "()" {
-        text.push_str("null");
+fn by_name(name: &str, at: *const u8, text: &mut Text) -> bool {
+    if name == "()" {
+        text.add("null");
         return true;
     }
-    numbers!(name, at, size, text, i32 i64 u32 u64 usize f64 f32 u8 i8 i16 u16 isize i128 u128 bool char String);
+    numbers!(name, at, text, i32 i64 u32 u64 usize f64 f32 u8 i8 i16 u16 isize i128 u128 bool char String);
     named!(name, at, text, &str, &&str, Option<&str>, Vec<&str>, &Vec<&str>, &[&str], &&[&str], Box<str>);
     false
 }

@@ -1,6 +1,20 @@
 //! What a param's canonical text means for each type of field.
 
+use std::ffi::c_int;
 use std::str::FromStr;
+
+use crate::failure::{guarded, throw};
+
+/// Gives a param's field the value of this text, which may be none of its type as only Rust knows: what FromStr refuses.
+pub fn assign(stub: unsafe fn(*mut u8, &str) -> bool, object: *mut u8, text: *const u8, size: usize) -> c_int {
+    let mut assigned = false;
+    let given = unsafe { std::slice::from_raw_parts(text, size) };
+    let thrown = guarded(|| assigned = std::str::from_utf8(given).map_or(false, |given| unsafe { stub(object, given) }));
+    if thrown == 0 && !assigned {
+        throw(&format!("\"{}\" is no value of the field's type", String::from_utf8_lossy(given)));
+    }
+    c_int::from(!assigned)
+}
 
 /// What the protocol calls a type, and the limits of one of its integers.
 #[derive(Clone, Copy)]
@@ -56,20 +70,17 @@ pub struct Asked<T>(pub std::marker::PhantomData<T>);
 
 pub type FieldType<T> = (ParamType, fn(&str) -> Option<T>);
 
-pub trait Worded<T> {
-    fn field(&self) -> FieldType<T>;
-}
-pub trait Parsed<T> {
+pub trait Field<T> {
     fn field(&self) -> FieldType<T>;
 }
 
-impl<T: Value> Worded<T> for &Asked<T> {
+impl<T: Value> Field<T> for &Asked<T> {
     fn field(&self) -> FieldType<T> {
         (T::TYPE, T::from_text)
     }
 }
 
-impl<T: FromStr> Parsed<T> for Asked<T> {
+impl<T: FromStr> Field<T> for Asked<T> {
     fn field(&self) -> FieldType<T> {
         (String::TYPE, |text| text.parse().ok())
     }
@@ -80,7 +91,7 @@ impl<T: FromStr> Parsed<T> for Asked<T> {
 macro_rules! field_type {
     ($field:ty) => {{
         #[allow(unused_imports)]
-        use $crate::generated::{Parsed as _, Worded as _};
+        use $crate::generated::Field as _;
         (&&$crate::generated::Asked::<$field>(::std::marker::PhantomData)).field()
     }};
 }

@@ -8,17 +8,11 @@ use crate::blackhole::sink;
 /// shown, then whether it is a Result. Only a Result costs a test of what it is.
 pub struct Outcome<'a, T>(pub &'a T);
 
-pub trait Showing {
-    fn used(&self);
-}
-pub trait Failing {
-    fn used(&self);
-}
-pub trait Useful {
+pub trait Use {
     fn used(&self);
 }
 
-impl<T, E: Debug> Showing for &&Outcome<'_, Result<T, E>> {
+impl<T, E: Debug> Use for &&Outcome<'_, Result<T, E>> {
     #[inline(always)]
     fn used(&self) {
         match self.0 {
@@ -28,7 +22,7 @@ impl<T, E: Debug> Showing for &&Outcome<'_, Result<T, E>> {
     }
 }
 
-impl<T, E> Failing for &Outcome<'_, Result<T, E>> {
+impl<T, E> Use for &Outcome<'_, Result<T, E>> {
     #[inline(always)]
     fn used(&self) {
         match self.0 {
@@ -38,7 +32,7 @@ impl<T, E> Failing for &Outcome<'_, Result<T, E>> {
     }
 }
 
-impl<T> Useful for Outcome<'_, T> {
+impl<T> Use for Outcome<'_, T> {
     #[inline(always)]
     fn used(&self) {
         sink(self.0);
@@ -56,7 +50,7 @@ fn failed(error: &dyn Debug) -> ! {
 macro_rules! sink {
     ($value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::generated::{Failing as _, Showing as _, Useful as _};
+        use $crate::generated::Use as _;
         match $value {
             ref value => (&&&$crate::generated::Outcome(value)).used(),
         }

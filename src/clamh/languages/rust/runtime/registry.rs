@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::mem::{align_of, size_of};
 use std::ptr;
 
-use crate::abi::{self, text, Objects, Text};
+use crate::abi::{self, text, Assign, Compare, Construct, Count, Put, Repeat, Return};
 use crate::benchmark_params::{BenchmarkParams, IterationParams, ThreadParams};
 use crate::blackhole::Blackhole;
 use crate::control::Control;
@@ -79,8 +79,8 @@ pub struct Function {
     pub name: &'static str,
     pub group: Option<&'static str>,
     pub takes: Vec<Taken>,
-    pub repeat: unsafe extern "C" fn(Objects, u64) -> c_int,
-    pub returned: Option<unsafe extern "C" fn(Objects, *mut Text) -> c_int>,
+    pub repeat: Repeat,
+    pub returned: Option<Return>, // of a benchmark
 }
 
 pub struct Registry {
@@ -91,6 +91,10 @@ pub struct Registry {
 /// For as long as the process lives.
 pub(crate) fn keep<T>(record: T) -> *mut T {
     Box::into_raw(Box::new(record))
+}
+
+fn register<T>(registers: unsafe extern "C" fn(*mut T), record: T) {
+    unsafe { registers(keep(record)) }
 }
 
 impl Default for Registry {
@@ -107,15 +111,11 @@ impl Default for Registry {
             }
         }
         let mut registry = Registry { classes: Vec::new(), floor: ptr::null() };
-        add::<Blackhole>(&mut registry, abi::BLACKHOLE);
-        add::<Control>(&mut registry, abi::CONTROL);
-        add::<BenchmarkParams>(&mut registry, abi::BENCHMARK_PARAMS);
-        add::<IterationParams>(&mut registry, abi::ITERATION_PARAMS);
-        add::<ThreadParams>(&mut registry, abi::THREAD_PARAMS);
-        add::<Random>(&mut registry, abi::RANDOM);
-        add::<Memory>(&mut registry, abi::MEMORY);
-        add::<Operations>(&mut registry, abi::OPERATIONS);
-        add::<Suspend>(&mut registry, abi::SUSPEND);
+        let injected = [add::<Blackhole>, add::<Control>, add::<BenchmarkParams>, add::<IterationParams>, add::<ThreadParams>, add::<Random>,
+                        add::<Memory>, add::<Operations>, add::<Suspend>]; // in the order of clamh_injected
+        for (add, kind) in injected.into_iter().zip(1..) {
+            add(&mut registry, kind);
+        }
         registry
     }
 }
@@ -134,7 +134,7 @@ impl Registry {
     }
 
     /// A class of which objects are made; `state`: its name and the core's number of its scope.
-    pub fn class(&mut self, of: Type, number: u32, state: Option<(&'static str, c_int)>, construct: unsafe extern "C" fn(*mut u8) -> c_int) {
+    pub fn class(&mut self, of: Type, number: u32, state: Option<(&'static str, c_int)>, construct: Construct) {
         let class = self.class_of(of);
         unsafe {
             (*class).number = number;
@@ -147,53 +147,41 @@ impl Registry {
         }
     }
 
-    pub fn param(
-        &mut self, owner: Type, number: u32, name: &'static str, kind: ParamType, assign: unsafe extern "C" fn(*mut u8, *const u8, usize) -> c_int,
-    ) {
-        let param = keep(abi::Param {
+    pub fn param(&mut self, owner: Type, number: u32, name: &'static str, kind: ParamType, assign: Assign) {
+        register(abi::clamh_register_param, abi::Param {
             number, name: text(name), owner: self.class_of(owner), shared: 0, kind: text(kind.name), minimum: kind.minimum, maximum: kind.maximum,
             assign, next: ptr::null_mut(),
         });
-        unsafe { abi::clamh_register_param(param) }
     }
 
-    pub fn counter(
-        &mut self, owner: Type, number: u32, name: &'static str, put: Option<unsafe extern "C" fn(*mut u8, f64)>,
-        read: unsafe extern "C" fn(*mut u8, *mut f64) -> c_int,
-    ) {
-        let counter = keep(abi::Counter { number, name: text(name), owner: self.class_of(owner), put, read, next: ptr::null_mut() });
-        unsafe { abi::clamh_register_counter(counter) }
+    pub fn counter(&mut self, owner: Type, number: u32, name: &'static str, put: Option<Put>, read: Count) {
+        let counter = abi::Counter { number, name: text(name), owner: self.class_of(owner), put, read, next: ptr::null_mut() };
+        register(abi::clamh_register_counter, counter);
     }
 
-    pub fn check(&mut self, owner: Type, number: u32, name: &'static str, read: unsafe extern "C" fn(*mut u8, *mut Text) -> c_int) {
-        let check = keep(abi::Check { number, name: text(name), owner: self.class_of(owner), read, next: ptr::null_mut() });
-        unsafe { abi::clamh_register_check(check) }
+    pub fn check(&mut self, owner: Type, number: u32, name: &'static str, read: Compare) {
+        register(abi::clamh_register_check, abi::Check { number, name: text(name), owner: self.class_of(owner), read, next: ptr::null_mut() });
     }
 
-    pub fn benchmark(&mut self, function: Function) {
-        let record = self.function(function);
-        unsafe { abi::clamh_register_benchmark(record) }
-    }
-
-    pub fn fixture(&mut self, function: Function) {
-        let record = self.function(function);
-        unsafe { abi::clamh_register_fixture(record) }
+    pub fn function(&mut self, function: Function) {
+        let registers = if function.returned.is_some() { abi::clamh_register_benchmark } else { abi::clamh_register_fixture };
+        register(registers, self.record(function));
     }
 
     /// An empty benchmark through the same stub.
-    pub fn floor(&mut self, repeat: unsafe extern "C" fn(Objects, u64) -> c_int) {
+    pub fn floor(&mut self, repeat: Repeat) {
         let name = "clamh::empty\0";
-        self.floor = self.function(Function { number: 0, place: 0, name, group: None, takes: Vec::new(), repeat, returned: None });
+        self.floor = keep(self.record(Function { number: 0, place: 0, name, group: None, takes: Vec::new(), repeat, returned: None }));
     }
 
-    fn function(&mut self, function: Function) -> *mut abi::Function {
+    fn record(&mut self, function: Function) -> abi::Function {
         let takes: Vec<*const abi::Class> = function.takes.iter().map(|taken| self.class_of(taken.of).cast_const()).collect();
         let unshared: Vec<*const c_char> = function.takes.iter().map(refusal).collect();
-        keep(abi::Function {
+        abi::Function {
             number: function.number, place: function.place, name: text(function.name), group: function.group.map_or(ptr::null(), text),
             count: takes.len(), takes: takes.leak().as_ptr(), repeat: function.repeat, returned: function.returned, next: ptr::null_mut(),
             unshared: unshared.leak().as_ptr(),
-        })
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Suspend: stops this thread's clock for a part of an invocation.
 
-use std::arch::asm;
 use std::cell::UnsafeCell;
 use std::panic::RefUnwindSafe;
 
 use crate::abi::Suspension;
 #[cfg(clamh_core)]
 use crate::abi::{clamh_resume, clamh_suspend};
+use crate::blackhole::sink;
 use crate::r#loop::fence;
 
 /// Outside CLAMH there is no clock to stop.
@@ -43,10 +43,10 @@ impl Suspend {
     #[inline(always)]
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         let mut work = work;
-        touch(&mut work);
+        sink(&&mut work); // from here on all that can be reached from it lies in memory, which fences keep in order
         let paused = self.pause();
         let mut value = work();
-        touch(&mut value);
+        sink(&&mut value);
         drop(paused);
         value
     }
@@ -59,10 +59,4 @@ impl Drop for Paused<'_> {
         unsafe { clamh_resume(self.0.suspension.get()) }
         fence();
     }
-}
-
-/// From here on all that can be reached from it lies in memory, which fences keep in order.
-#[inline(always)]
-fn touch<T>(value: &mut T) {
-    unsafe { asm!("/* {0} */", in(reg) value as *mut T, options(nostack, preserves_flags)) }
 }

@@ -3,13 +3,11 @@
 pub const Objects = [*]const *anyopaque;
 pub const Text = opaque {};
 
-pub const Injected = enum(c_int) { state, blackhole, control, benchmark_params, iteration_params, thread_params, random, memory, operations, suspension };
-
 pub const Class = extern struct {
     number: u32 = ~@as(u32, 0),
     name: ?[*:0]const u8 = null,
     scope: c_int = 0,
-    injected: Injected = .state,
+    injected: c_int = 0,
     size: usize,
     alignment: usize,
     construct: ?*const fn (place: *anyopaque) callconv(.c) c_int = null,

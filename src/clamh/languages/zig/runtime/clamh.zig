@@ -14,8 +14,9 @@ pub const Operations = @import("operations.zig").Operations;
 pub const Suspend = @import("suspend.zig").Suspend;
 pub const allocator = @import("leaks.zig").allocator;
 
-/// What main.zig of an artifact calls.
+/// What main.zig of an artifact calls, and the names of what is injected, in the order of clamh_injected.
 pub const generated = struct {
+    pub const injected = .{ "Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory", "Operations", "Suspend" };
     pub const panic = @import("failure.zig").panic;
     pub const run = @import("start.zig").run;
 };

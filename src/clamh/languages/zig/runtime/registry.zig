@@ -18,12 +18,13 @@ fn Class(comptime T: type) type {
 /// Registers all that main.zig lists; the numbers are those of the catalog.
 pub fn register(comptime listed: anytype) void {
     @setEvalBranchQuota(1_000_000);
-    inline for (.{ clamh.Blackhole, clamh.Control, clamh.BenchmarkParams, clamh.IterationParams, clamh.ThreadParams, clamh.Random, clamh.Memory, clamh.Operations, clamh.Suspend }, 1..) |T, kind| {
+    inline for (clamh.generated.injected, 1..) |name, kind| {
+        const T = @field(clamh, name);
         const methods = struct {
             pub const init = if (T == clamh.Random) T.init else {};
             pub const deinit = if (T == clamh.Memory) T.deinit else {};
         };
-        Class(T).record.injected = @fromBackingInt(kind);
+        Class(T).record.injected = kind;
         registerClass(T, methods);
     }
     inline for (listed.classes) |class| {
@@ -36,8 +37,9 @@ pub fn register(comptime listed: anytype) void {
     inline for (listed.params) |param| abi.clamh_register_param(&Param(param).record);
     inline for (listed.counters) |counter| abi.clamh_register_counter(&Counter(counter).record);
     inline for (listed.checks) |check| abi.clamh_register_check(&Check(check).record);
-    inline for (listed.fixtures) |fixture| abi.clamh_register_fixture(&Function(fixture, false).record);
-    inline for (listed.benchmarks) |benchmark| abi.clamh_register_benchmark(&Function(benchmark, true).record);
+    inline for (listed.functions) |function| {
+        (if (function.benchmark) abi.clamh_register_benchmark else abi.clamh_register_fixture)(&Function(function).record);
+    }
 }
 
 fn registerClass(comptime T: type, comptime methods: anytype) void {
@@ -121,18 +123,15 @@ fn Counter(comptime counter: anytype) type {
         }
 
         fn read(object: *anyopaque, value: *f64) callconv(.c) c_int {
-            return failure.guarded(count, object, @intFromPtr(value));
+            if (!of_field) return failure.guarded(call, object, @intFromPtr(value));
+            const owner: *const counter.owner = @ptrCast(@alignCast(object));
+            use(value, @field(owner, counter.field));
+            return 0;
         }
 
-        fn count(object: *const anyopaque, target: u64) callconv(.c) c_int {
-            const value: *f64 = @ptrFromInt(target);
-            if (of_field) {
-                const owner: *const counter.owner = @ptrCast(@alignCast(object));
-                use(value, @field(owner, counter.field));
-                return 0;
-            }
+        fn call(object: *const anyopaque, value: u64) callconv(.c) c_int {
             const objects = [_]*const anyopaque{object};
-            return loop.callOnce(counter.function, "", @ptrCast(@constCast(&objects)), value, use);
+            return loop.callOnce(counter.function, "", @ptrCast(@constCast(&objects)), @as(*f64, @ptrFromInt(value)), use);
         }
 
         fn use(value: *f64, number: anytype) void {
@@ -161,7 +160,7 @@ fn Returned(comptime function: anytype, comptime place: []const u8) type {
 }
 
 /// The record of a benchmark, a function of a group, or a fixture.
-pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
+pub fn Function(comptime listed: anytype) type {
     const parameters = @typeInfo(@TypeOf(listed.function)).@"fn".param_types;
     return struct {
         const takes = list: {
@@ -177,7 +176,7 @@ pub fn Function(comptime listed: anytype, comptime benchmark: bool) type {
             .takes = &takes,
             .count = parameters.len,
             .repeat = repeat,
-            .returned = if (benchmark) returned else null,
+            .returned = if (listed.benchmark) returned else null,
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {

@@ -1,26 +1,25 @@
 //! The start of every artifact.
 
 const abi = @import("abi.zig");
-const listed_benchmarks = @import("listed.zig");
+const describe = @import("listed.zig").describe;
 const loop = @import("loop.zig");
 const registry = @import("registry.zig");
+const std = @import("std");
 
 /// Registers all that main.zig lists, and hands over to the core; the exit code.
 pub fn run(comptime listed: anytype, platform: anytype, count: c_int, arguments: [*][*:0]u8) c_int {
     registry.register(listed);
-    const made = comptime listed_benchmarks.entries(listed.made, listed.classes, listed.openings.len, listed.made_at);
-    var catalog: [listed.catalog.len + made.len + 1]?[*:0]const u8 = undefined;
-    var openings: [listed.openings.len + made.len + 1]?[*:0]const u8 = undefined;
+    var catalog: [listed.catalog.len + listed.made.len + 1]?[*:0]const u8 = @splat(null);
+    var openings: [listed.openings.len + listed.made.len + 1]?[*:0]const u8 = @splat(null);
     inline for (listed.catalog, 0..) |line, place| catalog[place] = line;
     inline for (listed.openings, 0..) |line, place| openings[place] = line;
-    inline for (made, 0..) |entry, place| {
-        catalog[listed.catalog.len + place] = entry.catalog;
-        openings[listed.openings.len + place] = entry.name ++ ":only-by-clamh-run\tbenchmark=0"; // for --solo
-        abi.clamh_register_benchmark(&registry.Function(entry, true).record);
+    inline for (listed.made, listed.openings.len..) |made, number| { // benchmarks are the last in both
+        catalog[catalog.len - openings.len + number] = comptime describe(number, made[0], made[1], listed.classes, listed.made_at);
+        openings[number] = made[0] ++ ":only-by-clamh-run\tbenchmark=0"; // for --solo
+        const entry = .{ .benchmark = true, .number = number, .place = 0, .name = made[0], .group = null, .at = "", .part = std.fmt.comptimePrint("benchmark_{d}_0", .{number}), .function = made[1] };
+        abi.clamh_register_benchmark(&registry.Function(entry).record);
     }
-    catalog[catalog.len - 1] = null;
-    openings[openings.len - 1] = null;
-    const floor = registry.Function(.{ .number = 0, .place = 0, .name = "clamh.empty", .group = null, .at = "", .part = "floor", .function = loop.empty }, false);
+    const floor = registry.Function(.{ .benchmark = false, .number = 0, .place = 0, .name = "clamh.empty", .group = null, .at = "", .part = "floor", .function = loop.empty });
     const artifact: abi.Artifact = .{
         .platform = platform.platform,
         .version = platform.version,
