@@ -75,3 +75,12 @@ def test_two_clocks_stand_still_together(tmp_path: Path) -> None:
                         "static void touch(void) { calls++; }\n")
     ended = start(compile_text(text, tmp_path / "program"), "-e", "3", "-t", "0.001")
     assert {epoch.rate for epoch in ended.of("both")} == {7} and {epoch.rate for epoch in ended.of("both", "calls")} == {1}
+
+
+def test_longjmp_out_of_the_block_is_a_failure(tmp_path: Path) -> None:
+    """No cleanup runs then, so counting would never resume, and the score would have the suspended time."""
+    text = make_text({"plain": BODIES["plain"], "jumped_far": "if (!setjmp(place)) { B63_SUSPEND { longjmp(place, 1); } }"})
+    text = text.replace('#include "b63.h"\n', '#include "b63.h"\n#include <setjmp.h>\nstatic jmp_buf place;\n')
+    ended = start(compile_text(text, tmp_path / "program", "-Wno-clobbered"), "-e", "2", "-t", "0.001")
+    assert "jumped_far (time) failed: " in ended.err and "it left B63_SUSPEND by longjmp" in ended.err
+    assert {epoch.name for epoch in ended.epochs} == {"plain"}

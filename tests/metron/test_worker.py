@@ -54,6 +54,19 @@ def test_counters_are_those_of_the_measured_loop(tmp_path: Path) -> None:
     assert worker.end()[0] == 0
 
 
+def test_samples_that_are_added_in_pairs_have_all_operations(tmp_path: Path) -> None:
+    """More than 1,000 calls of `max_iter` fit into the time, so neighbours are added; no call becomes longer."""
+    body = ("pub const max_iter = 3; pub fn short(state: *State) !void { var iter = state.iter();"
+            "while (iter.next()) |_| {} if (state.iterations > 3) return error.TooLong; }")
+    worker = Talk([compile_body(body, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    assert worker.open("c", "spec")["event"] == "opened"
+    for iteration in (1, 0):
+        (thread,) = worker.say("iterate", "c", "measurement", 16_000, 0, iteration, 0)["threads"]
+        assert sum(thread["sample_ns"]) == thread["elapsed_ns"]
+        assert len(thread["sample_ns"]) * thread["sample_invocations"] == thread["operations"] > 3000
+    assert worker.end()[0] == 0
+
+
 @pytest.mark.parametrize("mode", [pytest.param("-OReleaseFast", marks=[*X86_64])])
 def test_loop_only_counts(tmp_path: Path, mode: str) -> None:
     """No load, no call: the iterator stays in registers, and the timer is outside."""

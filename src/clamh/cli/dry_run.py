@@ -18,6 +18,7 @@ from clamh.running.dry import TriedCase
 from clamh.running.worker.answers import CallValues
 
 VALUE_COLUMNS = 48
+UNTRIED = "not tried: its benchmarks return nothing, and its program can only measure"
 
 
 def report(plan: Plan, tried: Iterable[TriedCase], tell: Callable[[str], None], fail_on_error: bool = False) -> int:
@@ -26,7 +27,7 @@ def report(plan: Plan, tried: Iterable[TriedCase], tell: Callable[[str], None], 
     width = max((len(format_title(case)) for case in plan.cases), default=0)
     for case, value, failure in tried:
         failures += failure is not None
-        first, *more = _failure(plan, case, failure) if failure else [_given(value)]
+        first, *more = _failure(plan, case, failure) if failure else [_given(value) if value else UNTRIED]
         lines = [f"{format_title(case):<{width}}  {first}", *(f"  | {line}" for line in more)]
         tell(show.escape_lines("\n".join(lines)))
         if failure and fail_on_error:

@@ -181,11 +181,14 @@ def try_cases(plan: Plan, options: Options) -> int:
     """Every case once and not measured; 1 when a failed."""
     from clamh.cli.dry_run import report
     from clamh.running.dry import try_plan
+    from clamh.running.starting import can_invoke
 
     failures = report(plan, try_plan(plan, in_memory=options.tmpfs),
                       lambda text: print(show.fit_encoding(text, sys.stdout), flush=True), options.fail_on_error)
     if options.verbosity != "SILENT":
-        tried = f"{format_count(len(plan.cases), 'case')} tried, {failures} failed"
+        untried = sum(not can_invoke(plan, case) for case in plan.cases)
+        tried = f"{format_count(len(plan.cases) - untried, 'case')} tried, {failures} failed"
+        tried += f", {untried} not tried" if untried else ""
         if failures and options.fail_on_error:
             tried = f"stopped at the first failure (-foe true) of {format_count(len(plan.cases), 'case')}"
         print_line("\n".join([*describe_skips(plan), f"{tried}; nothing was measured and no results file was written"]))

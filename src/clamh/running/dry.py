@@ -12,7 +12,7 @@ from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.results import ForkEnd
 from clamh.running.context import Workers
-from clamh.running.starting import with_temporary_folder
+from clamh.running.starting import can_invoke, invoke_command, with_temporary_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.answers import CallValues
 from clamh.running.worker.fork import failed_end
@@ -21,7 +21,7 @@ from clamh.running.worker.printed import read_tail
 
 
 class TriedCase(NamedTuple):
-    """A case that was invoked: its value, or its failure with what it printed."""
+    """A case: its value, or its failure with what it printed. A program that can only measure has neither."""
 
     case: Case
     value: CallValues | None = None
@@ -29,12 +29,18 @@ class TriedCase(NamedTuple):
 
 
 def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[TriedCase]:
-    """Invokes each case in a fresh process; with `in_memory`, with files on a tmpfs. Raises InputError without one."""
+    """Invokes each case in a fresh process, in the build that records and checks, if there is such a build.
+
+    With `in_memory`, files are on a tmpfs. Raises InputError without one.
+    """
     with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
           tmpfs.make_folder(tmpfs.find(), []) if in_memory else nullcontext() as folder):
         outputs = Path(name)
         for case in plan.cases:
-            process = workers.command(plan, case)
+            if not can_invoke(plan, case):
+                yield TriedCase(case)
+                continue
+            process = invoke_command(plan, case, workers.command)
             try:
                 yield TriedCase(
                     case,

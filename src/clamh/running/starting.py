@@ -41,6 +41,11 @@ def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
     return command(_with_artifact(plan, case, _toolchain(plan, case).recorder(artifact)), case)
 
 
+def can_invoke(plan: Plan, case: Case) -> bool:
+    """Whether the case's worker answers `invoke`: it returns what its benchmarks compute, without measuring."""
+    return "invoke" in plan.catalogs[case.artifact].hello.get("capabilities", {}).get("commands", ("invoke",))
+
+
 def with_temporary_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:
     """The process with its temporary files in that folder, by TMPDIR and by the language's own setting."""
     return _toolchain(plan, case).with_temporary_folder(replace(process, env={**process.env, "TMPDIR": folder}), folder)

@@ -18,7 +18,7 @@ from clamh.model.failures import sentence
 from clamh.model.results import Given, WorkRecord
 from clamh.model.work import group_implementations, identify_implementation, list_calls
 from clamh.running.context import Workers
-from clamh.running.starting import block_seed, invoke_command
+from clamh.running.starting import block_seed, can_invoke, invoke_command
 from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
@@ -117,15 +117,12 @@ class _Invoker:
                       if (case.artifact, case.benchmark) in random}
         self.hung: set[str] = set()  # cases that used up their Timeout, which are not invoked again
 
-    def _answers(self, case: Case) -> bool:
-        """Whether the case's worker says what its benchmarks compute."""
-        return "invoke" in self.plan.catalogs[case.artifact].hello.get("capabilities", {}).get("commands", ("invoke",))
-
     def __call__(self, cases: Sequence[Case], alone: bool = False) -> dict[str, WorkRecord]:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
         silent = {
-            case.case_id: WorkRecord(case_id=case.case_id, limited=SILENT) for case in cases if not self._answers(case)
+            case.case_id: WorkRecord(case_id=case.case_id, limited=SILENT)
+            for case in cases if not can_invoke(self.plan, case)
         }
         for case in cases:
             if case.case_id in silent:

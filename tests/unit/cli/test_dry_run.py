@@ -9,7 +9,9 @@ import pytest
 from made_plans import IMPATIENT, only_work, tiny_plan
 
 from clamh.cli.dry_run import _given, report
-from clamh.model.cases import Plan
+from clamh.languages.base import Toolchain
+from clamh.model.artifacts import Command
+from clamh.model.cases import Case, Plan
 from clamh.model.worker import MemberValue
 from clamh.running.context import Workers
 from clamh.running.dry import try_plan
@@ -40,6 +42,29 @@ def test_what_a_failed_worker_printed_follows_its_line() -> None:
     texts: list[str] = []
     assert tried(tiny_plan(), only_work("exits_zero_silently"), texts.append) == 1
     assert texts[0].startswith("work(n=1) avgt miniature/1  FAILED: exited with code 0")
+
+
+def test_a_program_that_can_only_measure_is_not_tried() -> None:
+    texts: list[str] = []
+    plan = tiny_plan()
+    (catalog,) = plan.catalogs
+    measuring = catalog.hello | {"capabilities": {"commands": ["open", "iterate"]}}
+    plan = msgspec.structs.replace(plan, catalogs=(msgspec.structs.replace(catalog, hello=measuring),))
+    assert tried(plan, only_work("fails_setup"), texts.append) == 0
+    assert texts == ["work(n=1) avgt miniature/1  not tried: its benchmarks return nothing, and its program can only measure"]
+
+
+def test_the_build_that_records_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only that build knows what Blackhole got, and has the checks of its language."""
+    used: list[str] = []
+
+    def command(plan: Plan, case: Case) -> Command:
+        used.append(plan.catalogs[case.artifact].artifact.path)
+        return only_work("well_behaved")(plan, case)
+
+    monkeypatch.setattr(Toolchain, "recorder", lambda artifact: msgspec.structs.replace(artifact, path="recording"))
+    assert tried(tiny_plan(), command, lambda text: None) == 0
+    assert used == ["recording"]
 
 
 def test_a_plan_without_cases_has_nothing_to_try() -> None:

@@ -17,6 +17,8 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.look import Look
+from clamh.report.screen import Cell, Table
+from clamh.report.screen_terminal import print_table
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 Golden = Callable[[str, str], None]
@@ -232,3 +234,9 @@ def test_two_runs_are_divided_like_one_run(by: str, headings: list[str]) -> None
     usual = side_by_side("terminal", width=200).splitlines()
     assert len([line for line in text if "ns/op" in line]) == len([line for line in usual if "ns/op" in line])
     assert side_by_side("md", by=by).count("\n") == side_by_side("md").count("\n")
+
+
+def test_a_failed_row_of_a_list_has_no_empty_figures() -> None:
+    heads = ("", "score", "±95 %", "rate")
+    table = Table("", "", heads, heads, 1, ((Cell("work " * 9), Cell("failed: it threw"), Cell(""), Cell("")),))
+    assert [line.plain.rstrip() for line in print_table(table, 30)][-1] == "  score failed: it threw"

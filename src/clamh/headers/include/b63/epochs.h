@@ -86,6 +86,10 @@ B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchma
     for (int at = last - 1; at >= 0; --at) {
         epoch->values[at] = epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->start[at] - epoch->suspended[at];
     }
+    if (epoch->depth > 0) {
+        b63_fail(benchmark->file, benchmark->line,
+                 "it left B63_SUSPEND by longjmp, so counting never resumed; leave the block by its end, break, return or goto");
+    }
     return b63_program.failure == NULL;
 }
 

@@ -38,7 +38,8 @@ pub const Case = struct {
     counters: []const usize,
     team: *Team,
     sums: []Sums,
-    iterations: u64, // of a sample
+    iterations: u64, // of a call
+    calls: u64 = 1, // of a sample: more than one if the samples would be too many
     crowded: bool, // more threads than CPUs
     first_ns: i64 = -1,
     samples: usize = 0,
@@ -74,11 +75,14 @@ pub const Case = struct {
         case.clear();
         var spent_ns: i64 = 0;
         while (case.samples == 0 or spent_ns < time_ns) : (case.samples += 1) {
-            const began_ns = system.readSystem();
-            if (case.call(case.iterations)) |problem| return problem;
-            spent_ns += if (system.counted_step_ns > 0) case.team.wallTime() else system.readSystem() - began_ns;
             if (case.samples == most_samples) case.fold();
-            for (case.sums, case.team.members) |*sums, *member| sums.sample_ns[case.samples] = case.timeOf(&member.state.timer);
+            for (case.sums) |*sums| sums.sample_ns[case.samples] = 0;
+            for (0..case.calls) |_| {
+                const began_ns = system.readSystem();
+                if (case.call(case.iterations)) |problem| return problem;
+                spent_ns += if (system.counted_step_ns > 0) case.team.wallTime() else system.readSystem() - began_ns;
+                for (case.sums, case.team.members) |*sums, *member| sums.sample_ns[case.samples] += case.timeOf(&member.state.timer);
+            }
         }
         return null;
     }
@@ -94,6 +98,7 @@ pub const Case = struct {
     fn begin(case: *Case, begins_trial: bool) ?[]const u8 {
         case.first_ns = -1;
         case.samples = 0;
+        case.calls = 1;
         for (case.sums) |*sums| sums.all_invocations = 0;
         system_counters.clear();
         case.clear();
@@ -152,7 +157,7 @@ pub const Case = struct {
     /// Adds neighbours in pairs.
     fn fold(case: *Case) void {
         case.samples /= 2;
-        case.iterations *= 2;
+        case.calls *= 2;
         for (case.sums) |*sums| {
             for (0..case.samples) |at| sums.sample_ns[at] = sums.sample_ns[2 * at] + sums.sample_ns[2 * at + 1];
         }
@@ -170,7 +175,7 @@ pub const Case = struct {
         channel.put("{{\"event\":\"{s}\",\"case\":\"{s}\",\"threads\":[", .{ event, case.id });
         for (case.sums, 0..) |*sums, thread| {
             channel.put("{s}{{\"operations\":{d},\"all_operations\":{d},\"elapsed_ns\":{d}", .{ if (thread == 0) "" else ",", sums.invocations * case.operations, sums.all_invocations * case.operations, sums.elapsed_ns });
-            if (case.samples > 0) channel.put(",\"sample_invocations\":{d}", .{case.iterations});
+            if (case.samples > 0) channel.put(",\"sample_invocations\":{d}", .{case.iterations * case.calls});
             if (case.first_ns >= 0) channel.put(",\"first_ns\":{d}", .{case.first_ns});
             if (sums.waited_ns) |waited_ns| channel.put(",\"waited_ns\":{d}", .{waited_ns});
             for (case.counters, 0..) |counter, at| channel.put("{s}{d}", .{ if (at == 0) ",\"aux\":[" else ",", sums.counted[counter] });
