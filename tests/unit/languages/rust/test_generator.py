@@ -37,7 +37,7 @@ def test_trait_methods_are_called_through_the_impl(tmp_path: Path) -> None:
 def test_conditional_code_is_registered_under_its_condition(tmp_path: Path) -> None:
     text = "#[cfg(windows)]\n//@@Benchmark\nfn never() {}\n//@@Benchmark\nfn always() {}\n"
     copy = copies(tmp_path, main=text)["source/main.rs"]
-    assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh_registry.benchmark(" in copy
+    assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh_registry.function(" in copy
     assert copy.count("#[cfg(windows)]") == 6  # the user's, the stub, what invoke calls, what the core calls of both, the registration
 
 
