@@ -21,7 +21,8 @@ from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
 from clamh.running.progress import compute_paces
-from clamh.running.worker.sets import idle_warnings
+from clamh.running.worker.process import LIMITS
+from clamh.running.worker.sets import idle_warnings, stop_deadline
 
 
 def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
@@ -258,3 +259,8 @@ def test_warmup_laps_take_no_more_than_half_of_the_measured_time(sides: int, sli
 
 def test_without_live_there_are_no_turns(tmp_path: Path) -> None:
     assert not measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, live=False).sets
+
+
+@pytest.mark.parametrize(("until", "deadline"), [(float("inf"), 130.0), (110.0, 110.0), (90.0, 100.2)])
+def test_a_side_may_take_long_to_stop_unless_a_budget_ends(until: float, deadline: float) -> None:
+    assert stop_deadline(replace(LIMITS, until=until, grace_s=0.2), 100.0) == deadline

@@ -43,6 +43,7 @@ class Limits(Noun):
     start_s: float = 30.0  # the least time for `open`, whatever the Timeout, because the process still starts
     output_bytes: int = 64 << 20
     grace_s: float = 2.0  # from SIGTERM to SIGKILL, and from a closed pipe to the end of the process
+    stop_s: float = 30.0  # from SIGSTOP to the stop of all threads, for which they need a CPU
     exit_s: float = 30.0  # from `exit` to the end of the process, as in JMH
     until: float = math.inf  # the time.monotonic when a budget is over: no answer is awaited after it
 

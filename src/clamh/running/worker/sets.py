@@ -22,11 +22,17 @@ from clamh.model.results import Record, SetRecord, WarningRecord
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.affinity import move_aside
 from clamh.running.worker.fork import Fork, Outcome
+from clamh.running.worker.process import Limits
 from clamh.running.worker.until_steady import warm_until_steady
 
 # A warning follows if a stopped side used more CPU time than this share of its measured time, and more than what the
 # kernel (and the host of a virtual machine) may count late: a tick of the scheduler.
 IDLE, TICK_NS = 0.001, 4_000_000
+
+
+def stop_deadline(limits: Limits, now: float) -> float:
+    """Until when a side may take to stop: seconds on a busy machine, less when a budget ends meanwhile."""
+    return min(now + limits.stop_s, max(limits.until, now + limits.grace_s))
 
 
 class Side:
@@ -45,7 +51,7 @@ class Side:
         self.resume()
         with self._failing():
             yield
-            self.fork.worker.pause(time.monotonic() + self.fork.limits.grace_s)
+            self.fork.worker.pause(stop_deadline(self.fork.limits, time.monotonic()))
             self._stopped_at = self.fork.worker.cpu_ns()
 
     def resume(self) -> None:
