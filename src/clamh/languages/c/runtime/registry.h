@@ -19,7 +19,7 @@ void clamh_destroy_nothing(void *clamh_object);
                                                     &clamh_##id##_make, &clamh_destroy_nothing, (struct clamh_class *)0};                           \
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_class(&clamh_##id##_class); }
 
-/* What a param's canonical text means for each type of field; in params.c. 1 if it is no value of the type, after saying so. */
+/* What a param's canonical text means for each type of field; in opening.c. 1 if it is no value of the type, after saying so. */
 int clamh_parse_boolean(const char *text, size_t size, _Bool *value);
 int clamh_parse_character(const char *text, size_t size, char *value);
 int clamh_parse_signed(const char *text, size_t size, long long *value);
