@@ -29,3 +29,6 @@ int missing(void) { return 1; }
 int unit_alone(void) { return 1; }
 //@@Benchmark(name = "x", baseline = Baseline.UPPER)
 int baseline(void) { return 1; }
+//@@Benchmark
+//@@Measurement(minIterations = 5, maxIterations = 4)
+int contrary(void) { return 1; }

@@ -33,3 +33,6 @@ def baseline(): return 1
 def as_python_writes_it(): return 1
 @Benchmark(name='single')
 def single_quotes(): return 1
+#@@Benchmark
+#@@Measurement(minIterations = 5, maxIterations = 4)
+def contrary(): return 1

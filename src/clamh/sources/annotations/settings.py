@@ -37,6 +37,7 @@ def read_settings(checked: Sequence[Checked], language: Language) -> tuple[Setti
             if name == "Measurement":
                 values_by_setting["min_iterations"] = values.get("minIterations")
                 values_by_setting["max_iterations"] = values.get("maxIterations")
+                problems += _contrary_bounds(checked_annotation)
             problems += _unit_without_time(checked_annotation, language)
         elif name == "AutoWarmup":
             values_by_setting["auto_warmup"] = True
@@ -125,3 +126,12 @@ def _unit_without_time(checked: Checked, language: Language) -> list[Diagnostic]
         return []
     return [Diagnostic(code="unit-without-time", message=f"{checked.annotation.name} has a timeUnit but no time",
                        hint="write time = … beside it", location=checked.annotation.location)]
+
+
+def _contrary_bounds(checked: Checked) -> list[Diagnostic]:
+    least, most = checked.values.get("minIterations"), checked.values.get("maxIterations")
+    if least is None or most is None or least <= most:
+        return []
+    return [Diagnostic(code="call-bounds", hint="give a maximum that is not smaller",
+                       message=f"Measurement's minIterations {least} is above its maxIterations {most}",
+                       location=_locate_argument(checked, "minIterations"))]
