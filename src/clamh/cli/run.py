@@ -206,10 +206,11 @@ def measure_plan(plan: Plan, options: Options, command: Sequence[str], resumed: 
     from clamh.running import context as of
 
     silent = options.verbosity == "SILENT"
-    works = [] if resumed else pipeline.compute(plan, print_nothing if silent else print_line).records
+    computed = [] if resumed else pipeline.compute(plan, print_nothing if silent else print_line).records
+    works = resumed.works if resumed else computed
     if not silent and (doubted := list_differences(compare_implementations(plan, works))):
         print_line(show.escape_lines("\n".join(doubted)))
-    context = of.Context(command=("clamh", *command), facts=(*works, *_calibrations(plan), *_shifts(plan)),
+    context = of.Context(command=("clamh", *command), facts=(*computed, *_calibrations(plan), *_shifts(plan)),
                          resumed=resumed, find_open=find_open)
     return str(pipeline.measure(plan, options, context, make_listener(plan, silent), places or of.Places()))
 
