@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clamh.machine.lock_holder import announce_holder, describe_holder
-from clamh.machine.tune_state import find_active_tune, is_orphaned
+from clamh.machine.tune_state import find_tune
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 
@@ -42,8 +42,8 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
     """Takes the lock; returns its descriptor and its path."""
     notice_s = time.monotonic() + HANDOVER_S
     while True:
-        tuned = find_active_tune() is not None
-        lock_path = path.with_name(f"{path.name}.tuned") if tuned else path
+        tune, orphaned = find_tune()
+        lock_path = path.with_name(f"{path.name}.tuned") if tune else path
         fd = _open_or_refuse(lock_path)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -53,7 +53,7 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
         # The tune above us may just have been killed: its guardian holds the lock until we end, and is about to name us
         # in the state file. We try again and again, because a run that blocked here would wait for the guardian, which
         # waits for the run.
-        polls = not tuned and is_orphaned()
+        polls = tune is None and orphaned
         try:
             if not polls or time.monotonic() >= notice_s:
                 notice(

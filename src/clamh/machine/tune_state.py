@@ -110,16 +110,20 @@ def find_active_tune(environ: Mapping[str, str] = os.environ) -> State | None:
     """The state of the `clamh doctor --tune` that this process runs under, or of a killed one whose command it runs
     under.
     """
+    return find_tune(environ)[0]
+
+
+def find_tune(environ: Mapping[str, str] = os.environ) -> tuple[State | None, bool]:
+    """What `find_active_tune` returns, and whether the machine is still changed although the process that needed the
+    changes has ended.
+
+    Both come from one reading of the files: a guardian that writes its new owner between two readings would appear in
+    neither answer. The ancestors are read before the owners, so that an owner that ends in between is noticed.
+    """
     states = _read_states(environ)
-    if not states:
-        return None
-    ancestors = set(_ancestors())
-    return next((state for state in states if (state.pid, state.since) in ancestors), None)
-
-
-def is_orphaned(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the machine is still changed although the process that needed the changes has ended."""
-    return any(not is_owner_running(state) for state in _read_states(environ))
+    ancestors = set(_ancestors()) if states else set()
+    active = next((state for state in states if (state.pid, state.since) in ancestors), None)
+    return active, any(not is_owner_running(state) for state in states)
 
 
 def _read_states(environ: Mapping[str, str]) -> list[State]:
@@ -150,10 +154,10 @@ def active_changes() -> tuple[Change, ...]:
 
 def read_start_time(pid: int, root: Path = SYSTEM) -> str:
     """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such
-    process.
+    process, or it has ended and its parent has not asked how.
     """
     fields = _read_fields(pid, root)
-    return fields[19] if len(fields) > 19 else ""
+    return fields[19] if len(fields) > 19 and fields[0] not in "ZX" else ""
 
 
 def is_paused(pid: int, root: Path = SYSTEM) -> bool:

@@ -6,11 +6,14 @@ import fcntl
 import os
 import pwd
 import re
+import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 from made_plans import tiny_plan
 
+from clamh.machine import tune_state
 from clamh.machine.lock import machine_lock
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -101,3 +104,32 @@ def test_no_lock_goes_on_with_a_warning_on_every_row(tmp_path: Path, measure) ->
     os.close(other)
     assert [[warning.code for warning in case.warnings] for case in run.cases] == [["no-lock"], ["no-lock"]]
     assert run.end.status == "complete"
+
+
+def test_a_guardian_that_names_us_while_we_read_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two readings of the state file, one before and one after it wrote, found neither a tune nor an orphan: both waited for good."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with subprocess.Popen(["true"]) as killed:
+        since = tune_state.read_start_time(killed.pid)
+    place, own = tmp_path / "state/clamh/tuned.json", os.getpid()
+    state = tune_state.State(boot=tune_state.read_boot_id(), pid=killed.pid, since=since or "1", changes=())
+    tune_state.write(place, state)
+    find_ancestors = tune_state._ancestors
+
+    def hand_over() -> list[tuple[int, str]]:
+        tune_state.write(place, msgspec.structs.replace(state, pid=own, since=tune_state.read_start_time(own)))
+        return list(find_ancestors())
+
+    monkeypatch.setattr(tune_state, "_ancestors", hand_over)
+    guardian = held(tmp_path / "lock")
+    with machine_lock(tmp_path / "lock", pytest.fail):
+        assert (tmp_path / f"lock.tuned.{own}").exists()
+    os.close(guardian)
+
+
+def test_a_process_whose_end_was_not_asked_for_has_ended() -> None:
+    """Where its parent is slow, or never asks, a killed tune stays in /proc; its guardian has taken over long ago."""
+    with subprocess.Popen(["true"]) as process:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert os.path.exists(f"/proc/{process.pid}/stat")
+        assert tune_state.read_start_time(process.pid) == ""
