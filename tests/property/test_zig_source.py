@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
-from clamh.languages.zig.generator import generate
+from clamh.languages.zig.generator import copy_source, generate
 from clamh.languages.zig.lookup import literal, quote, unquote
-from clamh.languages.zig.source_copy import copy_source
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text
 

@@ -14,8 +14,11 @@ from typing import Any
 import msgspec
 
 from clamh.languages.base import Build, Step
+from clamh.languages.catalog import Classes, list_entries, list_solo
+from clamh.languages.generators import declared, hash_sources
 from clamh.languages.toolchains import MAX_LAYOUTS, contents, short
 from clamh.model.catalog import Entries
+from clamh.model.sources import Declaration, Unit
 
 CORE = Path(__file__).parent.parent / "native"
 ORDERING = Path(__file__).parent / "ordering.py"
@@ -75,6 +78,15 @@ def join_core() -> str:
     shared = dict.fromkeys(name for header in headers for name in _SHARED.findall(header.read_text(encoding="utf-8")))
     return "".join([*(f"#define {name} clamh_core_{name}\n" for name in shared),
                     *(f'#include "{source.name}"\n' for source in sorted(CORE.glob("*.c")))])
+
+
+def catalog_texts(unit: Unit, classes: Classes,
+                  constants_of: Callable[[Declaration], tuple[str, ...]]) -> dict[str, Any]:
+    """What an artifact holds of the catalog, for its template. Only the compiler knows a param's type, which the
+    artifact fills in; `constants_of` gives the constants of a field's enum. It completes `classes`.
+    """
+    catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": constants_of(declared(param))})
+    return {"catalog": mark_catalog(catalog), "openings": list_solo(catalog), "sources": hash_sources(unit)}
 
 
 def mark_catalog(entries: Entries) -> list[str]:

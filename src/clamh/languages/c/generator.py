@@ -11,11 +11,11 @@ from clamh.languages.c_family import b63
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
-from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
-                                        list_counters, list_functions, list_params, templates)
-from clamh.languages.native import mark_catalog
-from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
+from clamh.languages.catalog import Classes
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        list_functions, list_params, templates)
+from clamh.languages.native import catalog_texts
+from clamh.model.sources import Benchmark, Declaration, Fixture, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -34,8 +34,7 @@ def generate(unit: Unit) -> Wrapper:
     if b63.is_program(unit):
         return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
-    # Only the compiler knows a param's type, which the artifact fills in.
-    catalog = list_entries(unit, classes, lambda param: {"type": "string", "constants": _constants(param, unit)})
+    texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
     entries = _entries(unit, classes)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for entry in entries:
@@ -59,7 +58,7 @@ def generate(unit: Unit) -> Wrapper:
         features=list(
             dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip()
                           for match in _FEATURE.finditer(main.text))), has_main=re.search(rb"\bmain\s*\(", code)
-        is not None, catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=hash_sources(unit))
+        is not None, **texts)
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 
@@ -81,8 +80,7 @@ def _defines(text: bytes, code: bytes, word: bytes) -> bool:
     return any(not is_outside_only(text, match.start()) for match in re.finditer(pattern, code))
 
 
-def _constants(param: Param, unit: Unit) -> tuple[str, ...]:
-    field = declared(param)
+def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
     return enum_constants(field, unit, lambda enum: bool(enum.name) and enum.name == field.type)
 
 
@@ -98,7 +96,7 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
         entries.append(
             _entry("param", f"p{number}", number, param.name, declared(param), classes.of_state(state.name)) | {
                 "type": declared(state).facts["spelling"], "field": declared(param).name, "constants": _constants(
-                    param, unit)
+                    declared(param), unit)
             })
     for number, (state, counter) in enumerate(list_counters(unit)):
         member = declared(counter)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-from clamh.languages.catalog import Classes, list_entries, list_solo
+from clamh.languages.catalog import Classes
 from clamh.languages.cpp.injected import bare_names
 from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
-                                        list_counters, list_functions, list_params, templates)
-from clamh.languages.native import mark_catalog
-from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        list_functions, list_params, templates)
+from clamh.languages.native import catalog_texts
+from clamh.model.sources import Benchmark, Declaration, Fixture, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]
 
@@ -30,7 +29,7 @@ def generate(unit: Unit) -> Wrapper:
     if b63.is_program(unit):
         return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
-    catalog = list_entries(unit, classes, _describe_param(unit))
+    texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
     entries = _registered_entries(unit, classes)
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for entry in entries:
@@ -58,16 +57,9 @@ def generate(unit: Unit) -> Wrapper:
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
-        catalog=mark_catalog(catalog),
-        openings=list_solo(catalog),
-        sources=hash_sources(unit),
+        **texts,
     )
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
-
-
-def _describe_param(unit: Unit) -> Callable[[Param], dict[str, Any]]:
-    """Only the compiler knows a param's type, which the artifact fills in."""
-    return lambda param: {"type": "string", "constants": _constants(declared(param), unit)}
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:

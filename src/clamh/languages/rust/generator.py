@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from clamh.languages.catalog import Classes, list_entries, list_solo
+from clamh.languages.catalog import Classes
 from clamh.languages.frontends import parser
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, hash_sources, list_checks,
-                                        list_counters, list_functions, list_params, templates)
-from clamh.languages.native import mark_catalog
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
+                                        list_functions, list_params, templates)
+from clamh.languages.native import catalog_texts
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
@@ -30,10 +30,7 @@ def generate(unit: Unit) -> Wrapper:
     """
     root: Place = (unit.source.path, -1)
     classes = Classes(unit)
-    # Only the compiler knows a param's type, which the artifact fills in.
-    catalog = list_entries(unit, classes, lambda param: {
-        "type": "string", "constants": enum_constants(declared(param), unit)
-    })
+    texts = catalog_texts(unit, classes, lambda field: enum_constants(field, unit))
     entries = _entries(unit, classes)
     tree = {}
     for parsed in unit.parsed:
@@ -52,8 +49,7 @@ def generate(unit: Unit) -> Wrapper:
         files[names[path]] = copy_source(
             parsed.text, path, parsed.annotations, stubs, controls_of(unit, path))
     main = templates("rust", literal).get_template(f"{ENTRY}.j2").render(
-        catalog=mark_catalog(catalog), openings=list_solo(catalog), sources=hash_sources(unit),
-        files=[file.path for file in (unit.source, *unit.companions)])
+        **texts, files=[file.path for file in (unit.source, *unit.companions)])
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
                    names={copy: path for path, copy in names.items()})
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, child_of, text_of
@@ -21,7 +20,7 @@ CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "op
 _IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class Candidate(NamedTuple):
     """A node that can have annotations: its kind, and the path of the container around it."""
 
     kind: str
@@ -33,17 +32,11 @@ def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
     """Every container, enum, function and field outside function bodies, in the order of the file."""
-    if metron.imports_metron(text):
-        read = metron.list_benchmarks(tree.root_node, Places(text, source.path))
-        if read:
-            return read, tree
-    names = Names()
+    places, names = Places(text, source.path), Names()
+    if metron.imports_metron(text) and (read := metron.list_benchmarks(tree.root_node, places)):
+        return read, tree
     candidates = list(_candidates(tree.root_node, names))
-    file = _File(Places(text, source.path), names, {})
-    for candidate in candidates:
-        if candidate.kind == "function":
-            file.methods.setdefault(candidate.scope, {})[text_of(_name_of(candidate.node))] = candidate.node
-    return [declaration for candidate in candidates for declaration in _declare(candidate, file)], tree
+    return [declaration for candidate in candidates for declaration in _declare(candidate, names, places)], tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
@@ -60,19 +53,6 @@ def find_companions(path: str, text: bytes) -> list[str]:
     return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
 
 
-class _File(msgspec.Struct, frozen=True):
-    """One file during the conversion: the meaning of its types, and the functions of its containers."""
-
-    places: Places
-    names: Names
-    methods: dict[Path, dict[str, Node]]
-
-    def type(self, text: str, scope: Path) -> str:
-        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
-        path = self.names.resolve(text, scope)
-        return ".".join(path) if path else self.names.unaliased(text, scope)
-
-
 def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
     """Every node that can have annotations; it also fills `names`."""
     stack: list[tuple[Node, Path | None]] = [(root, ())]  # None: out of reach
@@ -85,7 +65,7 @@ def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
         if kind == "body":
             stack.append((node, None))
         elif kind == "class":
-            name, value = unquote(text_of(_name_of(node))), _value_of(node)
+            name, value = _read_name(node), _value_of(node)
             if value.type in CONTAINERS and child_of(node, "const"):
                 names.classes.add((*scope, name))
                 if value.type == "enum_declaration":
@@ -101,13 +81,17 @@ def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
             if inside and around.type != "enum_declaration":
                 yield Candidate(kind, node, scope)
         else:
+            names.functions[(*scope, _read_name(node))] = node
             yield Candidate(kind, node, scope)
 
 
 def constants_of(node: Node) -> tuple[str, ...]:
     """The fields of an enum; `_` only says that there may be others."""
-    fields = [child for child in node.named_children if child.type == "container_field"]
-    return tuple(name for field in fields if (name := unquote(text_of(_name_of(field)))) != "_")
+    return tuple(name for field in _fields_of(node) if (name := _read_name(field)) != "_")
+
+
+def _fields_of(container: Node) -> Iterator[Node]:
+    return (child for child in container.named_children if child.type == "container_field")
 
 
 def _name_of(node: Node) -> Node | None:
@@ -115,56 +99,57 @@ def _name_of(node: Node) -> Node | None:
     return node.child_by_field_name("name") or first
 
 
+def _read_name(node: Node) -> str:
+    return unquote(text_of(_name_of(node)))
+
+
 def _value_of(node: Node) -> Node:
     """What a name is declared to be."""
     return node.named_children[-1] if node.named_children else node
 
 
-def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
+def _declare(candidate: Candidate, names: Names, places: Places) -> Iterator[Declaration]:
     """The declaration of a node; none for a node without a name."""
-    node, scope = candidate.node, candidate.scope
-    place, value, name = _name_of(node), _value_of(node), unquote(text_of(_name_of(node)))
+    kind, node, scope = candidate
+    place, value, name = _name_of(node), _value_of(node), _read_name(node)
     # A file is a struct, too, but a file has no name; and the grammar finds a field without a name in `struct {}`.
-    if place is None or not name or candidate.kind == "field" and not scope:
+    if place is None or not name or kind == "field" and not scope:
         return
     facts: dict[str, Any] = {}
-    body = value if candidate.kind in ("class", "enum") else node.child_by_field_name("body")
+    body = value if kind in ("class", "enum") else node.child_by_field_name("body")
     shared: dict[str, Any] = {
-        "name": name, "scope": scope, "owner": scope or None, "location": file.places.at(place.start_byte),
+        "name": name, "scope": scope, "owner": scope or None, "location": places.at(place.start_byte),
         "start": node.start_byte, "end": node.end_byte, "facts": facts,
         "body": body.start_byte if body is not None else None,
     }
     private = () if child_of(node, "pub") else ("private",)
-    if candidate.kind == "function":
-        yield _function(shared, node, scope, file, private)
-    elif candidate.kind == "field":
+    if kind == "function":
+        yield _function(shared, node, scope, names, private)
+    elif kind == "field":
         type_text = text_of(node.child_by_field_name("type"))
-        path = file.names.resolve(type_text, scope)
-        constants = file.names.constants.get(path, ()) if path else ()
+        path = names.resolve(type_text, scope)
+        constants = names.constants.get(path, ()) if path else ()
         facts |= {"type": type_text, "default": child_of(node, "=") is not None,
                   "container": bool(path) and not constants}
         # No field is private; such a name says that it is no counter.
-        yield Declaration(kind="field", type=file.type(type_text, scope), constants=constants,
+        yield Declaration(kind="field", type=names.full_name(type_text, scope), constants=constants,
                           modifiers=("private",) if name.startswith("_") else (), **shared)
-    elif candidate.kind == "enum":
+    elif kind == "enum":
         yield Declaration(kind="enum", constants=constants_of(value), **shared)
     else:
         path = (*scope, name)
-        methods = file.methods.get(path, {})
-        init = methods.get("init")
-        taken = _parameters(init, path, file)[0] if init is not None else ()
-        of_function = "" if init is None else "method" if taken else "function"
-        bare = [unquote(text_of(_name_of(field))) for field in value.named_children
-                if field.type == "container_field" and not child_of(field, "=")]
-        facts |= {"init": "constant" if path + ("init",) in file.names.aliases else of_function,
-                  "deinit": "deinit" in methods,
+        init = names.functions.get((*path, "init"))
+        of_function = "" if init is None else "method" if _parameters(init, path, names)[0] else "function"
+        bare = [_read_name(field) for field in _fields_of(value) if not child_of(field, "=")]
+        facts |= {"init": "constant" if (*path, "init") in names.aliases else of_function,
+                  "deinit": (*path, "deinit") in names.functions,
                   "container": value.type.removesuffix("_declaration"), "bare": list(filter(None, bare))}
         yield Declaration(kind="class", modifiers=private, **shared)
 
 
-def _function(shared: dict[str, Any], node: Node, scope: Path, file: _File, private: tuple[str, ...]) -> Declaration:
+def _function(shared: dict[str, Any], node: Node, scope: Path, names: Names, private: tuple[str, ...]) -> Declaration:
     """A function, or a method of a container; a method whose first parameter is not its container is static."""
-    parameters, receiver, generic = _parameters(node, scope, file)
+    parameters, receiver, generic = _parameters(node, scope, names)
     modifiers = (*private, *(("static",) if scope and not receiver else ()),
                  *(word for word in ("inline", "extern", "export") if child_of(node, word)))
     shared["facts"] |= {"generic": generic, "own": receiver}
@@ -173,7 +158,7 @@ def _function(shared: dict[str, Any], node: Node, scope: Path, file: _File, priv
                        modifiers=modifiers, **shared)
 
 
-def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], bool, bool]:
+def _parameters(node: Node, scope: Path, names: Names) -> tuple[list[Parameter], bool, bool]:
     """The parameters besides the own object; whether there is an own object; whether the function is generic."""
     parameters, receiver, generic = [], False, False
     listed = child_of(node, "parameters")
@@ -186,11 +171,10 @@ def _parameters(node: Node, scope: Path, file: _File) -> tuple[list[Parameter], 
         generic = generic or type_text == "anytype" or child_of(child, "comptime") is not None
         pointed = re.fullmatch(r"\*\s*(const\s+)?(.*)", type_text, re.DOTALL)
         target = pointed[2] if pointed else type_text
-        if number == 0 and scope and file.names.resolve(target, scope) == scope:
+        if number == 0 and scope and names.resolve(target, scope) == scope:
             receiver = True
             continue
         passing = "value" if not pointed else "const reference" if pointed[1] else "reference"
-        parameters.append(
-            Parameter(name=unquote(text_of(child.child_by_field_name("name"))), type=file.type(target, scope),
-                      passing=passing))
+        name = unquote(text_of(child.child_by_field_name("name")))
+        parameters.append(Parameter(name=name, type=names.full_name(target, scope), passing=passing))
     return parameters, receiver, generic

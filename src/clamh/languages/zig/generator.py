@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Iterable
 
-from clamh.languages.catalog import Classes, list_entries, list_solo
-from clamh.languages.generators import (INJECTED, controls_of, copy_paths, declared, enum_constants, hash_sources,
+from clamh.languages.catalog import Classes
+from clamh.languages.generators import (INJECTED, apply_changes, controls_of, copy_paths, declared, enum_constants,
                                         list_checks, list_counters, list_functions, list_params, templates,
                                         unused_prefix)
-from clamh.languages.native import mark_catalog
+from clamh.languages.native import catalog_texts
 from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal, quote
-from clamh.languages.zig.source_copy import copy_source
-from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, State, Unit, Wrapper
+from clamh.model.sources import (Annotation, Benchmark, CompilerControl, Declaration, Fixture, Parsed, State, Unit,
+                                 Wrapper)
 
 ENTRY = "main.zig"
 SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 NOTHING = "{}"  # Zig's value of type void
+CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
 
@@ -27,28 +30,37 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    if metron.is_program(unit):
-        return metron.generate_program(unit, ENTRY)
-    classes = Classes(unit)
-    # Only the compiler knows a param's type, which the artifact fills in.
-    catalog = list_entries(unit, classes, lambda param: {
-        "type": "string", "constants": enum_constants(declared(param), unit)
-    })
-    exposed = _Exposed(unit)
-    listed = {
-        **_entries(unit, classes, exposed), "catalog": map(literal, mark_catalog(catalog)),
-        "openings": map(literal, list_solo(catalog))
-    }
-    names = copy_paths(unit, r"[\x00-\x1f]")
-    files = {
-        names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, exposed.text(parsed),
-                                               controls_of(unit, parsed.source.path)) for parsed in unit.parsed
-    }
-    main = templates("zig", literal).get_template(f"{ENTRY}.j2").render(
-        listed=listed, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix,
-        made_at=_made_at(unit), sources=hash_sources(unit))
+    names, exposed = copy_paths(unit, r"[\x00-\x1f]"), _Exposed(unit)
+    is_metron = metron.is_program(unit)
+    main = metron.root_file(unit, names[unit.source.path]) if is_metron else _main_file(unit, names, exposed)
+    files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations,
+                                                    "" if is_metron else exposed.text(parsed),
+                                                    controls_of(unit, parsed.source.path)) for parsed in unit.parsed}
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
                    names={copy: path for path, copy in names.items()})
+
+
+def _main_file(unit: Unit, names: dict[str, str], exposed: _Exposed) -> str:
+    classes = Classes(unit)
+    texts = catalog_texts(unit, classes, lambda field: enum_constants(field, unit))
+    listed = _entries(unit, classes, exposed) | {kind: map(literal, texts[kind]) for kind in ("catalog", "openings")}
+    return templates("zig", literal).get_template(f"{ENTRY}.j2").render(
+        listed=listed, files=[{"source": names[path], "path": path} for path in exposed.paths], prefix=exposed.prefix,
+        made_at=_made_at(unit), sources=texts["sources"])
+
+
+def copy_source(text: bytes, annotations: Iterable[Annotation], added: str,
+                controls: Iterable[CompilerControl] = ()) -> str:
+    """The compiled copy of a file, in which annotations are blanks and every line and column stays the same, with
+    `added` behind its end; `controls` are those of its functions. Bytes that are not UTF-8 are surrogate escapes.
+    """
+    changes = [(annotation.start, annotation.end, re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end]))
+               for annotation in annotations if annotation.spelling == "at"]
+    for control in controls:
+        word = re.search(rb"\bfn\b", text[control.declaration.start:control.declaration.body])
+        start = control.declaration.start + (word.start() if word else 0)
+        changes.append((start, start, CONTROLS[control.mode]))
+    return os.fsdecode(apply_changes(text, changes)) + f"\n{added}"
 
 
 class _Exposed:
@@ -90,7 +102,7 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
     def called(number: int, place: int | None, noun: Benchmark | Fixture, group: str, part: str) -> str:
         """A benchmark or fixture, and where it stands, as a line of a trace."""
         declaration = declared(noun)
-        at = "\n    at {0} ({1.path}:{1.line}:{1.column})".format(declaration.name, declaration.location)
+        at = f"\n    at {declaration.name} ({_place(declaration)})"
         return _struct(benchmark="true" if isinstance(noun, Benchmark) else "false", number=number, place=place or 0,
                        name=literal(noun.name), group=group, at=literal(at), part=literal(part),
                        function=exposed.name(declaration))
@@ -103,8 +115,7 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
                     deinit=exposed.name(declaration, ".deinit") if declaration.facts["deinit"] else NOTHING)
             for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True))],
         "params": [
-            owned(number, param.name, state, field=literal(declared(param).name),
-                  at=literal("{0.path}:{0.line}:{0.column}".format(declared(param).location)))
+            owned(number, param.name, state, field=literal(declared(param).name), at=literal(_place(declared(param))))
             for number, (state, param) in enumerate(list_params(unit))],
         "counters": [
             owned(number, counter.name, state, field=literal(declared(counter).name),
@@ -117,6 +128,10 @@ def _entries(unit: Unit, classes: Classes, exposed: _Exposed) -> dict[str, list[
             *(called(number, place, noun, "null" if place is None else literal(unit.benchmarks[number].name),
                      f"benchmark_{number}_{place or 0}") for number, place, noun in list_functions(unit))],
     }
+
+
+def _place(declaration: Declaration) -> str:
+    return "{0.path}:{0.line}:{0.column}".format(declaration.location)
 
 
 def _struct(**members: str | int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import msgspec
+from tree_sitter import Node
 
 Path = tuple[str, ...]
 PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
@@ -18,6 +19,12 @@ class Names(msgspec.Struct):
     classes: set[Path] = set()
     aliases: dict[Path, str] = {}  # path → the text after `=`
     constants: dict[Path, tuple[str, ...]] = {}  # the fields of enums
+    functions: dict[Path, Node] = {}
+
+    def full_name(self, text: str, scope: Path) -> str:
+        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
+        path = self.resolve(text, scope)
+        return ".".join(path) if path else self.unaliased(text, scope)
 
     def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
         """The path of the container that `text` means in the container `scope`, or None if this file does not define

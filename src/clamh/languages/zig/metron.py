@@ -13,11 +13,10 @@ from pathlib import Path
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, child_of, text_of
-from clamh.languages.generators import copy_paths, hash_sources
+from clamh.languages.generators import hash_sources
 from clamh.languages.zig.lookup import literal, unquote, without_comments
-from clamh.languages.zig.source_copy import copy_source
 from clamh.model.diagnostics import Diagnostic, Location
-from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit, Wrapper
+from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
 MODULE = "metron"  # its name in programs, and the fact of a benchmark: the name of its struct
@@ -122,16 +121,15 @@ def is_program(unit: Unit) -> bool:
     return any(MODULE in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
 
 
-def generate_program(unit: Unit, entry: str) -> Wrapper:
-    """The root file of the program, which hands over to the user's main and holds what only the build knows, and in
-    `source/` the copies of the user's files.
+def root_file(unit: Unit, copy: str) -> str:
+    """The root file of the program: it hands over to the main of the source's copy, and holds what only the build
+    knows.
     """
-    names = copy_paths(unit, r"[\x00-\x1f]")
     functions = [function for benchmark in unit.benchmarks for function in benchmark.functions]
     counting = dict.fromkeys(function.facts[MODULE] for function in functions if function.facts[BYTES])
-    text = f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
+    return f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
 const platform = @import("platform");
-const program = @import({literal(names[unit.source.path])});
+const program = @import({literal(copy)});
 const std = @import("std");
 
 pub const main = program.main;
@@ -146,6 +144,3 @@ pub const clamh_artifact = .{{
     .bytes = &[_][]const u8{{{", ".join(map(literal, counting))}}},
 }};
 """
-    files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, "") for parsed in unit.parsed}
-    return Wrapper(unit=unit, files={entry: text, **files}, entry=entry,
-                   names={copy: path for path, copy in names.items()})
