@@ -1,27 +1,24 @@
 """Builds what the user's packages export, with `zig build`.
 
 A build step runs `assemble.py build …` in the build's folder. There `packages.zig` is the build.zig of a package that
-depends on the user's packages. It runs `assemble.py write …` with the compiler's arguments. The results are
-`modules.args` and `link.args`, which compilers read, and `packages.d`, the files that were read, as make rules.
+depends on the user's packages. It runs `assemble.py write …` with the compiler's arguments, which writes `modules.args`
+and `link.args`, as compilers read them. `packages.d` lists the files that were read, as make rules.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 MODULES, LINKED, READ = "modules.args", "link.args", "packages.d"
+MANIFEST = "build.zig.zon"
 OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
-_NAME = "clamh"
 _NOISE = re.compile(r"(?:debug: |error: configure command |failed command: |install\b|\s*\+- |Build Summary: ).*")
 _NOT_EXPORTED = re.compile(r"error: (it exports no module '(.*)'; .*)")
-_WRITTEN = "written.json"
 _PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
 _MINIMUM = re.compile(r'\.minimum_zig_version\s*=\s*"((\d+)\.(\d+)\.(\d+)[^"]*)"')
 
@@ -33,27 +30,30 @@ def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
     if not (folder / "build.zig").is_file():
         return (f"{folder} has no build.zig; name the root file of a module without one: "
                 f"{name}=FOLDER/root.zig"), ""
-    manifest = folder / "build.zig.zon"
-    text = manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""
+    text = _read_manifest(folder)
     minimum = _MINIMUM.search(text)
     if minimum and tuple(map(int, minimum.groups()[1:])) > tuple(map(int, version.split("."))):
         line = text.count("\n", 0, minimum.start()) + 1
-        return f"it needs Zig {minimum[1]} or later, but this is Zig {version}", f"{manifest}:{line}"
+        return f"it needs Zig {minimum[1]} or later, but this is Zig {version}", f"{folder / MANIFEST}:{line}"
     return "", ""
 
 
-def list_folders(folder: Path, seen: dict[Path, None]) -> None:
-    """The folders of a package and of its dependencies with a path, into `seen`."""
-    folder = folder.resolve()
-    if folder in seen or not folder.is_dir():
-        return
-    seen[folder] = None
-    manifest = folder / "build.zig.zon"
-    for path in _PATH.findall(manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""):
-        list_folders(folder / path, seen)
+def _read_manifest(folder: Path) -> str:
+    """The text of a package's manifest, "" without one."""
+    manifest = folder / MANIFEST
+    return manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""
 
 
-def list_files(folders: Sequence[Path]) -> Iterator[Path]:
+def list_folders(packages: Iterable[str]) -> list[Path]:
+    """The folders of packages and of their dependencies with a path."""
+    folders = [Path(package).resolve() for package in packages]
+    for folder in folders:  # the list grows during the loop
+        paths = ((folder / path).resolve() for path in _PATH.findall(_read_manifest(folder)))
+        folders += [path for path in paths if path not in folders and path.is_dir()]
+    return folders
+
+
+def list_files(folders: Iterable[Path]) -> Iterator[Path]:
     """The files of packages, without what builds make."""
     for top in folders:
         for folder, names, files in os.walk(top):
@@ -63,7 +63,7 @@ def list_files(folders: Sequence[Path]) -> Iterator[Path]:
 
 def build(zig: str, version: str, configuration: str, options: Sequence[str], packages: Sequence[str]) -> int:
     """Builds packages NAME=FOLDER in the current folder with these options of `zig build`; the exit code."""
-    here, folders = Path.cwd(), {}
+    folders = {}
     for text in packages:
         name, _, folder = text.partition("=")
         problem, place = find_problem(name, Path(folder), version)
@@ -71,52 +71,44 @@ def build(zig: str, version: str, configuration: str, options: Sequence[str], pa
             print(f"{place or _find_line(configuration, name)}: error: {problem}")
             return 1
         folders[name] = folder
-    _write_manifest(folders, here)
-    modules = [f"-Dmodule=d{list(folders).index(name)}={name}" for name in folders]
+    _write_manifest(folders.values())
+    modules = [f"-Dmodule=d{number}={name}" for number, name in enumerate(folders)]
     command = [f"-Dcommand={word}" for word in (sys.executable, "-I", "-S", __file__, "write")]
     done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *command, *modules],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
         for line in done.stdout.decode("utf-8", "replace").splitlines():
             for folder in folders.values():
-                line = line.replace(os.path.relpath(os.path.realpath(folder), here.resolve()) + os.sep, folder + os.sep)
+                line = line.replace(os.path.relpath(os.path.realpath(folder)) + os.sep, folder + os.sep)
             if lacking := _NOT_EXPORTED.fullmatch(line):
                 line = f"{_find_line(configuration, lacking[2])}: error: {lacking[1]}"
             if not _NOISE.fullmatch(line):
                 print(line)
         return 1
-    _write_results(folders)
+    files = (re.sub(r"([ #])", r"\\\1", str(file)).replace("$", "$$")
+             for file in list_files(list_folders(folders.values())))
+    _write(READ, f"{MODULES}: {' '.join(files)}\n")
     return 0
 
 
-def _write_manifest(folders: dict[str, str], here: Path) -> None:
+def _write_manifest(folders: Iterable[str]) -> None:
     """Writes build.zig.zon, and links to the packages that Zig has already fetched for the user's own builds."""
-    dependencies = []
-    for number, folder in enumerate(folders.values()):
-        path = os.path.relpath(os.path.realpath(folder), here.resolve())
-        dependencies.append(f".d{number} = .{{ .path = {_quote(path)} }},")
+    dependencies = ""
+    for number, folder in enumerate(folders):
+        path = os.path.relpath(os.path.realpath(folder))
+        dependencies += f".d{number} = .{{ .path = {_quote(path)} }}, "
         for fetched in sorted(Path(folder, "zig-pkg").glob("*")):
-            (here / "zig-pkg").mkdir(exist_ok=True)
-            link = here / "zig-pkg" / fetched.name
+            link = Path("zig-pkg", fetched.name)
+            link.parent.mkdir(exist_ok=True)
             if not os.path.lexists(link):
                 link.symlink_to(fetched.resolve())
-    fingerprint = zlib.crc32(_NAME.encode()) << 32 | 1
-    Path("build.zig.zon").write_text(
-        f'.{{ .name = .{_NAME}, .version = "0.0.0", .fingerprint = {fingerprint:#x}, .paths = .{{""}},\n'
-        f'.dependencies = .{{ {" ".join(dependencies)} }} }}\n', encoding="utf-8", errors="surrogateescape")
+    _write(MANIFEST, '.{ .name = .clamh, .version = "0.0.0", .paths = .{""},\n'
+           '.fingerprint = 0xb36fefac00000001,\n'  # by Zig's rule: the CRC-32 of the name, and a number
+           f'.dependencies = .{{ {dependencies}}} }}\n')
 
 
-def _write_results(folders: dict[str, str]) -> None:
-    written = json.loads(Path(_WRITTEN).read_text(encoding="utf-8"))
-    split = written.index("")
-    for output, words in ((MODULES, written[:split]), (LINKED, written[split + 1:])):
-        text = "".join(f"{_quote(word)}\n" for word in words)
-        Path(output).write_text(text, encoding="utf-8", errors="surrogateescape")
-    seen: dict[Path, None] = {}
-    for folder in folders.values():
-        list_folders(Path(folder), seen)
-    names = (re.sub(r"([ #])", r"\\\1", str(file)).replace("$", "$$") for file in list_files(list(seen)))
-    Path(READ).write_text(f"{MODULES}: {' '.join(names)}\n", encoding="utf-8", errors="surrogateescape")
+def _write(name: str, text: str) -> None:
+    Path(name).write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def _find_line(configuration: str, name: str) -> str:
@@ -136,7 +128,9 @@ def _quote(text: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1] == "write":
-        Path(_WRITTEN).write_text(json.dumps(sys.argv[2:]), encoding="utf-8")
+        split = sys.argv.index("")  # between the arguments that define modules and what to link
+        for output, arguments in ((MODULES, sys.argv[2:split]), (LINKED, sys.argv[split + 1:])):
+            _write(output, "".join(f"{_quote(argument)}\n" for argument in arguments))
     else:
         _, _, zig, version, configuration, *rest = sys.argv
         split = rest.index("--")

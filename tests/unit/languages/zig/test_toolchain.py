@@ -145,9 +145,8 @@ def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_buil
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
-    folders: dict[Path, None] = {}
-    assemble.list_folders(tmp_path / "own", folders)
-    assert [str(path.relative_to(tmp_path)) for path in assemble.list_files(list(folders))] == [
+    folders = assemble.list_folders([str(tmp_path / "own")])
+    assert [str(path.relative_to(tmp_path)) for path in assemble.list_files(folders)] == [
         "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon"]
 
 
