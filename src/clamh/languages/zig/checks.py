@@ -67,10 +67,10 @@ def _function_errors(function: Declaration) -> Iterator[Diagnostic]:
                      "annotate a function that calls it")
         return
     for parameter in function.parameters:
-        if parameter.type.split(".")[-1] in _CHANGED and parameter.passing != "reference":
-            pointer = "*" if parameter.type.split(".")[-1] != "Control" else "*const "
-            if pointer == "*const " and parameter.passing == "const reference":
-                continue
+        name = parameter.type.split(".")[-1]
+        pointer, passings = (("*const ", ("reference", "const reference")) if name == "Control"
+                             else ("*", ("reference",)))
+        if name in _CHANGED and parameter.passing not in passings:
             yield _error("parameter-passing", function,
                          f"{function.name} takes a copy of {parameter.type}, or cannot change it",
                          f"write `{parameter.name}: {pointer}{parameter.type}`")

@@ -37,9 +37,8 @@ LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "Relea
 # reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
 CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
-OPTIMISING = re.compile(
-    r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector|valgrind"
-    r"|builtin)")
+OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector"
+                        r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
 PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
@@ -87,9 +86,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     return Platform(
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag)),
-        target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS), facts={
-            "name": "zig", "native": short(shown.output), "linux": bool(re.search(r"\.tag = \.linux\b", shown.output))
-        })
+        target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
+        facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
 
 
 def _join_flags(flags: Iterable[str]) -> Iterator[str]:
@@ -134,53 +132,44 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     is_metron = metron.is_program(unit)  # its module is its worker
     recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
-    env = {
-        "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
-        "ZIG_LOCAL_CACHE_DIR": "zig-cache"
-    }
+    env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
+           "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
     machine = tuple(flag for flag in platform.flags if MACHINE.fullmatch(flag))
-    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine)
-                )  # or it builds a runtime for these checks first
+    # Without the flag it builds a runtime for these checks first.
+    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
     core = core_step(compiler, inputs, (), f"compile the core for {platform.id}", env=env)
+    trace, guard = RUNTIME / "trace.zig", RUNTIME / "guard.c"
     worker = Step(
-        title=f"compile the worker for {platform.id}",
-        outputs=("worker.o",),
-        parallel=True,
-        env=env,
-        key=f"zig-worker-{short(chr(0).join([*inputs, contents([RUNTIME / 'trace.zig', RUNTIME / 'guard.c'])]))}",
-        # Without optimisation: all of Zig's reader of debug information takes half a minute, and only a failure needs
-        # it.
+        title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
+        key=f"zig-worker-{short(chr(0).join([*inputs, contents([trace, guard])]))}",
+        # Without optimisation, with which it takes half a minute: only a failure needs it.
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),
-              str(RUNTIME / "trace.zig"), "-cflags", "-O2", "--", str(RUNTIME / "guard.c"), "-femit-bin=worker.o"))
-
-    worker_module = ("metron", metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
+              str(trace), "-cflags", "-O2", "--", str(guard), "-femit-bin=worker.o"))
+    own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
     named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
                  if flag.startswith(MODULE))
-    named.pop(worker_module[0], None)
+    named.pop(own_name, None)
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
-    package = {name: file for name, file in named.items() if name not in modules}
+    package = {name: folder for name, folder in named.items() if name not in modules}
 
     def compile_step(output: str, flags: Sequence[str], beside: bool = False) -> Step:
         own_flags = _words(compile_flags(flags))
-        taken = [word for name in modules for word in ("--dep", name)]
-        taken += [word for name in package for word in ("--dep", f"{name}=package.{name}")]
-        given = [word for name, file in modules.items() for word in (*own_flags, f"-M{name}={file}")]
-        given += [f"@{assemble.MODULES}"] if package else []
+        files = {own_name: own_file, "platform": f"{output}.platform.zig", **modules}
+        imported = (*files, *(f"{name}=package.{name}" for name in package))
         debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
-            env={**env, "CLAMH_MADE_WITH": contents(worker_module[1].parent.rglob("*.zig"))},
+            env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
-                  *own_flags, "--dep", worker_module[0], "--dep", "platform", *taken, f"-Mroot={wrapper.entry}",
-                  *own_flags, f"-Mplatform={output}.platform.zig", *own_flags,
-                  f"-M{worker_module[0]}={worker_module[1]}", *given),
-            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES, reads=tuple(
-                str(path) for path in assemble.list_files([Path(file).parent for file in modules.values()])
-                if path.suffix == ".zig"), files={
-                    f"{output}.platform.zig": platform_file(platform, output != published, recorded)
-                })
+                  *own_flags, *(word for name in imported for word in ("--dep", name)), f"-Mroot={wrapper.entry}",
+                  *(word for name, file in files.items() for word in (*own_flags, f"-M{name}={file}")),
+                  *([f"@{assemble.MODULES}"] if package else [])),
+            outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
+            reads=tuple(str(path) for path in assemble.list_files(Path(file).parent for file in modules.values())
+                        if path.suffix == ".zig"),
+            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
@@ -188,8 +177,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
             failure_hints=FAILURES, env=env,
-            argv=(*compiler, *extra_flags, f"{of}.o", *objects,
-                  *([f"@{assemble.LINKED}"] if package else []),
+            argv=(*compiler, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     recording = f"{published}.recording"
