@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from clamh.languages import languages
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
 
@@ -42,6 +43,22 @@ def list_annotated(declarations: Sequence[Declaration]) -> Annotated:
         elif declaration.kind == "class" and "State" in names:
             created[(*declaration.scope, declaration.name)] = declaration
     return Annotated(params, called, list(created.values()))
+
+
+def check_annotated(declarations: Sequence[Declaration], *checks: Callable[[Declaration], Iterator[Diagnostic]]
+                    ) -> Iterator[Diagnostic]:
+    """The errors that a language's rules find: the first check gets each param, the second what the harness calls, the
+    third what it creates.
+    """
+    for check, annotated in zip(checks, list_annotated(declarations), strict=True):
+        for declaration in annotated:
+            yield from check(declaration)
+
+
+def rule_error(code: str, declaration: Declaration, message: str, hint: str,
+               location: Location | None = None) -> Diagnostic:
+    """An error by a rule of the language, at the declaration if no other location is given."""
+    return Diagnostic(code=code, message=message, hint=hint, location=location or declaration.location)
 
 
 class Places:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.frontends import CALLED
+from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
 from clamh.model.sources import Declaration, Location
 
@@ -51,10 +51,9 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
     defined = declaration.kind == "function" and declaration.body is not None
     if defined and declaration.name in LIBRARY and "static" not in declaration.modifiers:
-        yield Diagnostic(code="c-library-name",
-                         message=f"{declaration.name} is a function of the C library, which CLAMH's worker calls",
-                         location=declaration.location,
-                         hint=f"write `static` before it, or rename it: the worker would call this {declaration.name}")
+        yield rule_error("c-library-name", declaration,
+                         f"{declaration.name} is a function of the C library, which CLAMH's worker calls",
+                         f"write `static` before it, or rename it: the worker would call this {declaration.name}")
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)
@@ -65,46 +64,44 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)
         if "union" in declaration.modifiers:
-            yield Diagnostic(
-                code="c-union-state", message=f"{declaration.name} is a union: CLAMH cannot know which member to keep",
-                hint="make it a struct that holds the union", location=declaration.location)
+            yield rule_error("c-union-state", declaration,
+                             f"{declaration.name} is a union: CLAMH cannot know which member to keep",
+                             "make it a struct that holds the union")
 
 
 def _report_cpp(declaration: Declaration, what: str) -> Diagnostic:
-    return Diagnostic(code=OTHER_LANGUAGE, message=f"{what} C++, but a file that ends in .c is C",
-                      hint="rename the file so that it ends in .cpp", location=declaration.location)
+    return rule_error(OTHER_LANGUAGE, declaration, f"{what} C++, but a file that ends in .c is C",
+                      "rename the file so that it ends in .cpp")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     for word, (line, column) in param.facts.get("words", {}).items():
         if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
             continue
-        yield Diagnostic(code=f"c-param-{word.strip('_').lower().replace('_', '-')}",
-                         message=f"param {param.name} is {word}: CLAMH cannot set it", hint=f"delete the word `{word}`",
-                         location=Location(path=param.location.path, line=line, column=column))
+        yield rule_error(f"c-param-{word.strip('_').lower().replace('_', '-')}", param,
+                         f"param {param.name} is {word}: CLAMH cannot set it", f"delete the word `{word}`",
+                         Location(path=param.location.path, line=line, column=column))
     for shape, hint in (("bit-field", "delete its bit width"),
                         ("array", "make it a single value, and fill the array in a @Setup function")):
         if shape in param.modifiers:
-            yield Diagnostic(
-                code=f"c-param-{shape}",
-                message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
-                hint=hint, location=param.location)
+            article = "an" if shape == "array" else "a"
+            yield rule_error(f"c-param-{shape}", param, f"param {param.name} is {article} {shape}: it cannot be set",
+                             hint)
     yield from _reachability_errors(param)
 
 
 def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     if hidden := declaration.facts.get("hidden"):
-        yield Diagnostic(
-            code="c-unreachable", message=f"{declaration.name or 'the struct'} {_HIDDEN[hidden]}",
-            hint="move it to a struct with a name, outside of functions", location=declaration.location)
+        yield rule_error("c-unreachable", declaration, f"{declaration.name or 'the struct'} {_HIDDEN[hidden]}",
+                         "move it to a struct with a name, outside of functions")
 
 
 def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
     if not function.type:
-        yield Diagnostic(
-            code="c-not-a-function",
-            message=f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
-            hint="write the function out, or call it from a function that you annotate", location=function.location)
+        yield rule_error(
+            "c-not-a-function", function,
+            f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
+            "write the function out, or call it from a function that you annotate")
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
@@ -117,15 +114,14 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
                               f"{function.name} takes {parameter.name or 'a parameter'} by reference, which is")
             continue
         if parameter.type == "...":
-            yield Diagnostic(
-                code="c-variadic", message=f"{function.name} takes `...`, which CLAMH cannot give",
-                hint="write and annotate a function that calls it", location=function.location)
+            yield rule_error("c-variadic", function, f"{function.name} takes `...`, which CLAMH cannot give",
+                             "write and annotate a function that calls it")
             continue
         if NUMBER.fullmatch(parameter.type):  # not a state, however it is passed: binding reports it
             continue
         name = parameter.name or "a parameter"
         how = "value" if parameter.passing == "value" else "something other than a plain pointer"
-        yield Diagnostic(
-            code="c-parameter-passing",
-            message=f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by pointer",
-            hint=f"write `{parameter.type.removeprefix('clamh.')} *{parameter.name}`", location=function.location)
+        yield rule_error(
+            "c-parameter-passing", function,
+            f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by pointer",
+            f"write `{parameter.type.removeprefix('clamh.')} *{parameter.name}`")

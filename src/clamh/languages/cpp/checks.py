@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clamh.languages.frontends import CALLED
+from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
@@ -28,75 +28,53 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)
         if "union" in declaration.modifiers:
-            yield Diagnostic(
-                code="cpp-union-state",
-                message=f"{declaration.name} is a union: CLAMH cannot know which member to keep",
-                hint="make it a struct that holds the union",
-                location=declaration.location,
-            )
+            yield rule_error("cpp-union-state", declaration,
+                             f"{declaration.name} is a union: CLAMH cannot know which member to keep",
+                             "make it a struct that holds the union")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     for word, (line, column) in param.facts.get("words", {}).items():
         if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
             continue
-        yield Diagnostic(
-            code=f"cpp-param-{word}",
-            message=f"param {param.name} is {word}: CLAMH cannot set it",
-            hint=f"delete the word `{word}`",
-            location=Location(path=param.location.path, line=line, column=column),
-        )
+        yield rule_error(f"cpp-param-{word}", param, f"param {param.name} is {word}: CLAMH cannot set it",
+                         f"delete the word `{word}`", Location(path=param.location.path, line=line, column=column))
     for shape, hint in (
         ("reference", "delete the `&`"),
         ("bit-field", "delete its bit width"),
         ("array", "make it one value, and fill the array in a @Setup method"),
     ):
         if shape in param.modifiers:
-            yield Diagnostic(
-                code=f"cpp-param-{shape}",
-                message=f"param {param.name} is {'an array' if shape == 'array' else 'a ' + shape}: it cannot be set",
-                hint=hint,
-                location=param.location,
-            )
+            article = "an" if shape == "array" else "a"
+            yield rule_error(f"cpp-param-{shape}", param, f"param {param.name} is {article} {shape}: it cannot be set",
+                             hint)
     yield from _reachability_errors(param)
 
 
 def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     if hidden := declaration.facts.get("hidden"):
-        yield Diagnostic(
-            code="cpp-unreachable",
-            message=f"{declaration.name or 'the class'} {_HIDDEN[hidden]}",
-            hint="give it a name in a namespace or a class",
-            location=declaration.location,
-        )
+        yield rule_error("cpp-unreachable", declaration, f"{declaration.name or 'the class'} {_HIDDEN[hidden]}",
+                         "give it a name in a namespace or a class")
     elif templates := declaration.facts.get("templates"):
-        yield Diagnostic(
-            code="cpp-template",
-            message=f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known",
-            hint="write and annotate a function that calls it with the arguments you want" if declaration.kind
-            == "function" else "derive a struct from the template with the arguments you want, and move the "
-            "annotated members there",
-            location=declaration.location,
-        )
+        hint = ("write and annotate a function that calls it with the arguments you want"
+                if declaration.kind == "function" else
+                "derive a struct from the template with the arguments you want, and move the annotated members there")
+        yield rule_error(
+            "cpp-template", declaration,
+            f"{declaration.name} is a template {templates[0]}: it has no code until its arguments are known", hint)
 
 
 def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
     own_class = function.owner[-1].split("<")[0] if function.owner else None
     if function.name.startswith("~") or function.name == own_class:
-        yield Diagnostic(
-            code="cpp-not-callable",
-            message=
-            f"{function.name} is a {'de' if function.name.startswith('~') else 'con'}structor, which has no address",
-            hint="write and annotate a function that creates and destroys the object",
-            location=function.location,
-        )
+        kind = "destructor" if function.name.startswith("~") else "constructor"
+        yield rule_error("cpp-not-callable", function, f"{function.name} is a {kind}, which has no address",
+                         "write and annotate a function that creates and destroys the object")
     elif not function.type and not function.name.startswith("operator"):
-        yield Diagnostic(
-            code="cpp-not-a-function",
-            message=f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
-            hint="write the function out, or call it from a function that you annotate",
-            location=function.location,
-        )
+        yield rule_error(
+            "cpp-not-a-function", function,
+            f"{function.name}(…) has no return type: it looks like a macro, which CLAMH does not expand",
+            "write the function out, or call it from a function that you annotate")
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
@@ -108,9 +86,7 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something other than a plain reference")
         name = parameter.name or "a parameter"
-        yield Diagnostic(
-            code="cpp-parameter-passing",
-            message=f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by reference",
-            hint=f"write `{parameter.type} &{parameter.name}`",
-            location=function.location,
-        )
+        yield rule_error(
+            "cpp-parameter-passing", function,
+            f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by reference",
+            f"write `{parameter.type} &{parameter.name}`")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from clamh.languages.frontends import list_annotated
+from clamh.languages.frontends import check_annotated, rule_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration
 
@@ -21,32 +22,29 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
                if declaration.kind == "class"}
-    annotated = list_annotated(declarations)
-    for param in annotated.params:
-        yield from _param_errors(param)
-    for function in annotated.called:
-        yield from _function_errors(function, classes)
-    for struct in annotated.created:
-        if "abstract" not in struct.modifiers:
-            yield from _struct_errors(struct)
+    yield from check_annotated(declarations, _param_errors, partial(_function_errors, classes=classes), _struct_errors)
     yield from _sharing_errors(declarations, classes)
 
 
 def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
-    """Why the harness cannot create objects of a struct."""
+    """Why the harness cannot create objects of a struct; it creates none of a trait."""
+    if "abstract" in struct.modifiers:
+        return
     if parameters := struct.facts.get("generic"):
-        yield _error(
-            "generic", struct, f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
+        yield rule_error(
+            "rust-generic", struct,
+            f"{struct.name}{parameters} is generic: it has no size until its arguments are known",
             f"write `struct …({struct.name}<…>);` with the arguments you want, and move the annotated members there")
     elif struct.facts.get("borrows"):
-        yield _error("borrows", struct, f"{struct.name} borrows data, but the harness owns its objects",
-                     "let it own its data: String, Vec, Box")
+        yield rule_error("rust-borrows", struct, f"{struct.name} borrows data, but the harness owns its objects",
+                         "let it own its data: String, Vec, Box")
     elif "union" in struct.modifiers:
-        yield _error("union-state", struct, f"{struct.name} is a union: CLAMH cannot know which member to keep",
-                     "make it a struct that holds the union")
+        yield rule_error("rust-union-state", struct,
+                         f"{struct.name} is a union: CLAMH cannot know which member to keep",
+                         "make it a struct that holds the union")
     elif not struct.facts.get("made"):
-        yield _error(
-            "no-constructor", struct,
+        yield rule_error(
+            "rust-no-constructor", struct,
             f"CLAMH creates {struct.name} without arguments, but this file gives it neither Default nor "
             "new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
 
@@ -54,12 +52,12 @@ def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     type_text = param.facts["type"]
     if param.facts.get("wordless"):
-        yield _error(
-            "param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",
+        yield rule_error(
+            "rust-param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",
             f"write `impl std::str::FromStr for {type_text}`, or make it an enum whose variants have no fields")
     elif _NO_TEXT.fullmatch(type_text):
-        yield _error(
-            "param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
+        yield rule_error(
+            "rust-param-type", param, f"param {param.name} has type {type_text}, which cannot be read from a string",
             "make it a number, bool, char, String, an enum or a type with FromStr, and build from it in a @Setup method"
         )
 
@@ -67,21 +65,23 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
 def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
     """Why a function cannot be called with references to states."""
     if parameters := function.facts.get("generic"):
-        yield _error("generic", function,
-                     f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
-                     "write and annotate a function that calls it with the arguments you want")
+        yield rule_error("rust-generic", function,
+                         f"{function.name} is generic ({parameters}): it has no code until its arguments are known",
+                         "write and annotate a function that calls it with the arguments you want")
         return
     if "async" in function.modifiers:
-        yield _error("async", function, f"{function.name} is async: calling it runs none of its body",
-                     "write and annotate a function that runs it to its end with the executor you want")
+        yield rule_error("rust-async", function, f"{function.name} is async: calling it runs none of its body",
+                         "write and annotate a function that runs it to its end with the executor you want")
         return
     if function.owner is not None and function.owner not in classes:
-        yield _error("impl-elsewhere", function,
-                     f"{function.name} is a method of {'::'.join(function.owner)}, which this file does not declare",
-                     "put the impl into the file of its struct, or write a function that takes the struct")
+        yield rule_error("rust-impl-elsewhere", function,
+                         f"{function.name} is a method of {'::'.join(function.owner)}, which this file does not "
+                         "declare",
+                         "put the impl into the file of its struct, or write a function that takes the struct")
     if function.facts["own"] == "value":
-        yield _error("parameter-passing", function, f"{function.name} takes self by value, which consumes the object",
-                     "write `&self` or `&mut self`")
+        yield rule_error("rust-parameter-passing", function,
+                         f"{function.name} takes self by value, which consumes the object",
+                         "write `&self` or `&mut self`")
     for parameter in function.parameters:
         if parameter.type == "..." or parameter.passing in ("reference", "const reference"):
             continue
@@ -89,23 +89,23 @@ def _function_errors(function: Declaration, classes: dict[tuple[str, ...], Decla
             continue
         how = {"value": "value", "pointer": "pointer"}.get(parameter.passing, "something other than a reference")
         target = parameter.type.lstrip("*").removeprefix("const ").removeprefix("mut ")
-        yield _error("parameter-passing", function,
-                     f"{function.name} takes {parameter.name or 'a parameter'} by {how}, but CLAMH passes "
-                     "states and Blackhole by reference", f"write `{parameter.name}: &{target}`")
+        yield rule_error("rust-parameter-passing", function,
+                         f"{function.name} takes {parameter.name or 'a parameter'} by {how}, but CLAMH passes "
+                         "states and Blackhole by reference", f"write `{parameter.name}: &{target}`")
     control = next((parameter for parameter in function.parameters
                     if parameter.type.split("::")[-1] == "Control" and parameter.passing == "reference"), None)
     if control is not None:
-        yield _error("control-mut", function,
-                     f"{function.name} takes {control.name}: &mut Control, but other threads set Control",
-                     f"write `{control.name}: &Control`")
+        yield rule_error("rust-control-mut", function,
+                         f"{function.name} takes {control.name}: &mut Control, but other threads set Control",
+                         f"write `{control.name}: &Control`")
     type_counts = Counter(parameter.type for parameter in function.parameters)
     changed = {parameter.type for parameter in function.parameters if parameter.passing == "reference"}
     if function.owner is not None and function.facts["own"]:
         type_counts["::".join(function.owner)] += 1
         changed |= {"::".join(function.owner)} if function.facts["own"] == "&mut" else set()
     for name in (name for name, count in type_counts.items() if count > 1 and name in changed):
-        yield _error(
-            "taken-twice", function,
+        yield rule_error(
+            "rust-taken-twice", function,
             f"{function.name} takes {name} twice, once by &mut: Rust does not allow a second reference to the same "
             "object",
             "take it once")
@@ -127,8 +127,8 @@ def _sharing_errors(declarations: Sequence[Declaration],
             arguments.append(("self", "::".join(benchmark.owner)))
         for name, of in arguments:
             if tuple(of.split("::")) in shared:
-                yield _error(
-                    "shared-mut", benchmark,
+                yield rule_error(
+                    "rust-shared-mut", benchmark,
                     f"{benchmark.name} takes {'&mut self' if name == 'self' else f'{name}: &mut {of}'}, but all "
                     "threads share one object (Scope.Benchmark)",
                     "take it by `&` and use an atomic or a lock inside, or write @State(Scope.Thread) on it")
@@ -139,7 +139,3 @@ def _has_several_threads(threads: object) -> bool:
     values = [value for argument in getattr(threads, "arguments", ())
               for value in (argument.value if isinstance(argument.value, tuple) else (argument.value,))]
     return bool(values) and all(not isinstance(value, int) or value > 1 for value in values)
-
-
-def _error(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code=f"rust-{code}", message=message, hint=hint, location=declaration.location)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from clamh.languages.frontends import list_annotated
+from clamh.languages.frontends import check_annotated, rule_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration
 
@@ -16,65 +16,58 @@ _CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
-    annotated = list_annotated(declarations)
-    for param in annotated.params:
-        yield from _param_errors(param)
-    for function in annotated.called:
-        yield from _function_errors(function)
-    for container in annotated.created:
-        yield from _container_errors(container)
+    return check_annotated(declarations, _param_errors, _function_errors, _container_errors)
 
 
 def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot make objects of a container."""
     facts, name = container.facts, container.name
     if not re.fullmatch(r"\w+", name):
-        yield _error("state-name", container, f"CLAMH cannot find the state @\"{name}\" where functions take it",
-                     "give it a name without quotes")
+        yield rule_error("zig-state-name", container,
+                         f"CLAMH cannot find the state @\"{name}\" where functions take it",
+                         "give it a name without quotes")
     elif facts["container"] == "opaque":
-        yield _error("opaque-state", container, f"{name} is opaque: it has no size", "make it a struct")
+        yield rule_error("zig-opaque-state", container, f"{name} is opaque: it has no size", "make it a struct")
     elif facts["init"] == "method":
-        yield _error(
-            "init-parameters", container, f"CLAMH creates {name} without arguments, but its init takes some",
+        yield rule_error(
+            "zig-init-parameters", container, f"CLAMH creates {name} without arguments, but its init takes some",
             f"write `fn init() {name}` or `const init: {name} = .{{…}};`, or give all fields default values and do the "
             "rest in a Setup"
         )
     elif facts["container"] == "union" and not facts["init"]:
-        yield _error("union-state", container, f"{name} is a union: CLAMH cannot know which field is active",
-                     f"write `fn init() {name}` in it")
+        yield rule_error("zig-union-state", container, f"{name} is a union: CLAMH cannot know which field is active",
+                         f"write `fn init() {name}` in it")
     elif facts["bare"] and not facts["init"]:
         field = facts["bare"][0]
-        yield _error("no-default", container,
-                     f"CLAMH creates {name} without arguments, but its field {field} has no default value",
-                     f"write `{field}: … = …`, or `fn init() {name}` in it")
+        yield rule_error("zig-no-default", container,
+                         f"CLAMH creates {name} without arguments, but its field {field} has no default value",
+                         f"write `{field}: … = …`, or `fn init() {name}` in it")
 
 
 def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
     type_text = param.facts["type"]
     if not _PARAM.fullmatch(type_text) and (param.facts["container"] or _OTHER_TYPE.fullmatch(type_text)):
-        yield _error("param-type", param,
-                     f"param {param.name} has type {type_text}, which cannot be read from a string",
-                     "make it an integer, float, bool, enum or []const u8, and build the rest in a Setup")
+        yield rule_error("zig-param-type", param,
+                         f"param {param.name} has type {type_text}, which cannot be read from a string",
+                         "make it an integer, float, bool, enum or []const u8, and build the rest in a Setup")
 
 
 def _function_errors(function: Declaration) -> Iterator[Diagnostic]:
     if function.facts["generic"]:
-        yield _error("generic", function, f"{function.name} is generic: it has no code until its arguments are known",
-                     "annotate a function that calls it with the arguments you want")
+        yield rule_error("zig-generic", function,
+                         f"{function.name} is generic: it has no code until its arguments are known",
+                         "annotate a function that calls it with the arguments you want")
         return
     if function.body is None:
-        yield _error("no-body", function, f"{function.name} is declared here and has its code elsewhere",
-                     "annotate a function that calls it")
+        yield rule_error("zig-no-body", function, f"{function.name} is declared here and has its code elsewhere",
+                         "annotate a function that calls it")
         return
     for parameter in function.parameters:
         name = parameter.type.split(".")[-1]
         pointer, passings = (("*const ", ("reference", "const reference")) if name == "Control"
                              else ("*", ("reference",)))
         if name in _CHANGED and parameter.passing not in passings:
-            yield _error("parameter-passing", function,
-                         f"{function.name} takes a copy of {parameter.type}, or cannot change it",
-                         f"write `{parameter.name}: {pointer}{parameter.type}`")
+            yield rule_error("zig-parameter-passing", function,
+                             f"{function.name} takes a copy of {parameter.type}, or cannot change it",
+                             f"write `{parameter.name}: {pointer}{parameter.type}`")
 
-
-def _error(code: str, declaration: Declaration, message: str, hint: str) -> Diagnostic:
-    return Diagnostic(code=f"zig-{code}", message=message, hint=hint, location=declaration.location)

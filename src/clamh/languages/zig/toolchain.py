@@ -153,14 +153,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: folder for name, folder in named.items() if name not in modules}
 
-    def compile_step(output: str, flags: Sequence[str], beside: bool = False) -> Step:
+    def compile_step(output: str) -> Step:
+        flags = platform.flags if output == published else checking_flags(platform.flags)
         own_flags = _words(compile_flags(flags))
         files = {own_name: own_file, "platform": f"{output}.platform.zig", **modules}
         imported = (*files, *(f"{name}=package.{name}" for name in package))
         debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(
-            title=f"compile {unit.source.path} with {platform.id}", parallel=beside,
+            title=f"compile {unit.source.path} with {platform.id}", parallel=output != published,
             env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
                   *own_flags, *(word for name in imported for word in ("--dep", name)), f"-Mroot={wrapper.entry}",
@@ -173,23 +174,21 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
-    def link_step(output: str, of: str, *extra_flags: str, beside: bool = False) -> Step:
+    def link_step(output: str, of: str, *extra_flags: str) -> Step:
         return Step(
-            title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=beside,
+            title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=of != published,
             failure_hints=FAILURES, env=env,
             argv=(*compiler, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
-    recording = f"{published}.recording"
+    programs = (published, f"{published}.recording") if recorded else (published,)
     steps = [] if is_metron else [core, worker]
     steps += [_package_step(package, platform, unit.source.path, env)] if package else []
-    steps.append(compile_step(published, platform.flags))
-    steps += [compile_step(recording, checking_flags(platform.flags), beside=True)] if recorded else []
+    steps += map(compile_step, programs)
     if CHECKING not in platform.flags:
         steps.append(Step(title=f"generate the code of {unit.source.path}", outputs=(f"{published}.o",), env=env,
                           argv=(*compiler, *GENERATING, "-c", f"{published}.bc", "-o", f"{published}.o")))
-    steps.append(link_step(published, published))
-    steps += [link_step(recording, recording, beside=True)] if recorded else []
+    steps += [link_step(program, program) for program in programs]
     ordering = ("script", "") if platform.facts["linux"] else (
         "", "CLAMH does not know how to give this system's linker an order of functions")
     return with_layouts(steps, published, unit.source.path, ordering, [f"{published}.o"],
@@ -224,7 +223,7 @@ def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> st
     """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is
     this artifact.
     """
-    texts = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags))}
-    booleans = {"optimised": "-ODebug" not in platform.flags, "records": records, "recorded_apart": recorded_apart}
-    return "".join(f"pub const {name} = {literal(text)};\n" for name, text in texts.items()) + "".join(
-        f"pub const {name} = {json.dumps(value)};\n" for name, value in booleans.items())
+    values = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags)),
+              "optimised": CHECKING not in platform.flags, "records": records, "recorded_apart": recorded_apart}
+    return "".join(f"pub const {name} = {literal(value) if isinstance(value, str) else json.dumps(value)};\n"
+                   for name, value in values.items())
