@@ -37,8 +37,7 @@ def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     elif facts["container"] == "union" and not facts["init"]:
         yield rule_error("zig-union-state", container, f"{name} is a union: CLAMH cannot know which field is active",
                          f"write `fn init() {name}` in it")
-    elif facts["bare"] and not facts["init"]:
-        field = facts["bare"][0]
+    elif (field := facts["bare"]) and not facts["init"]:
         yield rule_error("zig-no-default", container,
                          f"CLAMH creates {name} without arguments, but its field {field} has no default value",
                          f"write `{field}: … = …`, or `fn init() {name}` in it")

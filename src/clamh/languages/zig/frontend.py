@@ -124,13 +124,16 @@ def _declare(candidate: Candidate, names: Names, places: Places) -> Iterator[Dec
     }
     private = () if child_of(node, "pub") else ("private",)
     if kind == "function":
-        yield _function(shared, node, scope, names, private)
+        parameters, receiver, facts["generic"] = _parameters(node, scope, names)
+        returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
+        # A method whose first parameter is not its container is static.
+        yield Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters),
+                          modifiers=(*private, *(("static",) if scope and not receiver else ())), **shared)
     elif kind == "field":
         type_text = text_of(node.child_by_field_name("type"))
-        path = names.resolve(type_text, scope)
-        constants = names.constants.get(path, ()) if path else ()
-        facts |= {"type": type_text, "default": child_of(node, "=") is not None,
-                  "container": bool(path) and not constants}
+        path = names.resolve(type_text, scope) or ()
+        constants = names.constants.get(path, ())
+        facts |= {"type": type_text, "container": bool(path) and not constants}
         # No field is private; such a name says that it is no counter.
         yield Declaration(kind="field", type=names.full_name(type_text, scope), constants=constants,
                           modifiers=("private",) if name.startswith("_") else (), **shared)
@@ -140,22 +143,11 @@ def _declare(candidate: Candidate, names: Names, places: Places) -> Iterator[Dec
         path = (*scope, name)
         init = names.functions.get((*path, "init"))
         of_function = "" if init is None else "method" if _parameters(init, path, names)[0] else "function"
-        bare = [_read_name(field) for field in _fields_of(value) if not child_of(field, "=")]
+        bare = (_read_name(field) for field in _fields_of(value) if not child_of(field, "="))
         facts |= {"init": "constant" if (*path, "init") in names.aliases else of_function,
                   "deinit": (*path, "deinit") in names.functions,
-                  "container": value.type.removesuffix("_declaration"), "bare": list(filter(None, bare))}
+                  "container": value.type.removesuffix("_declaration"), "bare": next(filter(None, bare), "")}
         yield Declaration(kind="class", modifiers=private, **shared)
-
-
-def _function(shared: dict[str, Any], node: Node, scope: Path, names: Names, private: tuple[str, ...]) -> Declaration:
-    """A function, or a method of a container; a method whose first parameter is not its container is static."""
-    parameters, receiver, generic = _parameters(node, scope, names)
-    modifiers = (*private, *(("static",) if scope and not receiver else ()),
-                 *(word for word in ("inline", "extern", "export") if child_of(node, word)))
-    shared["facts"] |= {"generic": generic, "own": receiver}
-    returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
-    return Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters),
-                       modifiers=modifiers, **shared)
 
 
 def _parameters(node: Node, scope: Path, names: Names) -> tuple[list[Parameter], bool, bool]:

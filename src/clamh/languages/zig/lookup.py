@@ -32,20 +32,16 @@ class Names(msgspec.Struct):
         """
         if depth > 16:  # aliases may form a cycle in a file that does not compile
             return None
-        text = text.strip()
-        if text == "@This()":
+        if text.strip() == "@This()":
             return scope if scope in self.classes else None
-        parts = split_name(text)
+        parts = split_name(text.strip().removeprefix("@This()."))
         for size in range(len(scope), -1, -1) if parts else ():
             level = scope[:size]
             if level + parts in self.classes:
                 return level + parts
             for end in range(len(parts), 0, -1):
                 if (target := self.aliases.get(level + parts[:end])) is not None:
-                    rest = "".join(f".{quote(part)}" for part in parts[end:])
-                    if target == "@This()" and rest:
-                        return self.resolve(rest[1:], level, depth + 1)
-                    return self.resolve(target + rest, level, depth + 1)
+                    return self.resolve(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
         return None
 
     def unaliased(self, text: str, scope: Path, depth: int = 0) -> str:
