@@ -99,6 +99,21 @@ class Environment(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[str, ...] = ()
 
 
+class Native(msgspec.Struct, frozen=True, kw_only=True):
+    """What the functions of artifacts that are native code are called; it replaces profiler.py and explain.py.
+
+    `stub` is a regular expression of the function that repeats a benchmark. `{number}` and `{place}` are those of the
+    benchmark and of a function in its group, `{member}` is `m` and that place, or nothing without a group. A language
+    without `stub` has an explain.py. The others are those of base.Profiler.
+    """
+
+    loop: str
+    counted: tuple[str, ...]
+    harness: str = "(?!)"
+    prefix: str = "(?!)"
+    stub: str = ""
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """A command-line option that belongs to the language.
 
@@ -221,6 +236,7 @@ class Language(
     foreign: tuple[ForeignTool, ...] = ()
     sibling: str = ""
     folder: str = ""
+    native: Native | None = None
 
     @property
     def no_benchmark_hint(self) -> str:
@@ -246,11 +262,15 @@ class Language(
     @property
     def explainer(self) -> Any:
         """The language's explain module (see base.Explainer)."""
+        if self.native and self.native.stub:
+            return importlib.import_module(f"{__name__}.machine_code").NativeExplainer(self.native.stub)
         return self._part("explain", "Explainer")
 
     @property
     def profiler(self) -> Any:
         """The language's profiler module (see base.Profiler)."""
+        if self.native:
+            return importlib.import_module(f"{__name__}.profilers").NativeProfiler(self.native)
         return self._part("profiler", "Profiler")
 
     def _part(self, stem: str, contract: str) -> Any:

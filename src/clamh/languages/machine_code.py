@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from clamh.languages.base import Captured, Run
+from clamh.languages.base import Captured, Explainer, Run
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
@@ -34,14 +34,17 @@ class Symbol(NamedTuple):
     name: str
 
 
-def stub_reader(pattern: Callable[[Target], str]) -> Callable[[Artifact, Target, Run], Code]:
-    """The `read_code` of a language whose functions that repeat a benchmark have names of this pattern."""
-    def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
-        """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
-        stub = re.compile(pattern(target))
-        return read_functions(artifact.path, target, lambda name: stub.fullmatch(name) is not None, run)
+class NativeExplainer(Explainer):
+    """The explainer of a language whose language.toml names the functions that repeat benchmarks."""
 
-    return read_code
+    def __init__(self, stub: str):
+        self._stub = stub
+
+    def read_code(self, artifact: Artifact, target: Target, run: Run) -> Code:
+        """The code of the function that repeats the benchmark, and of the user's functions that it calls."""
+        pattern = self._stub.replace("{number}", str(target.number)).replace("{place}", str(target.place or 0))
+        stub = re.compile(pattern.replace("{member}", "" if target.place is None else f"m{target.place}"))
+        return read_functions(artifact.path, target, lambda name: stub.fullmatch(name) is not None, run)
 
 
 def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], run: Run) -> Code:

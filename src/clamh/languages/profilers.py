@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clamh.languages.base import ProfilingTool
+from clamh.languages import Native
+from clamh.languages.base import Profiler, ProfilingTool
 from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Frame, Stack
 
@@ -43,6 +44,17 @@ def find_native_tools(command: Command, platform: Platform, folder: str) -> list
 def read_native_stacks(tool: str, text: str) -> list[Stack]:
     """The stacks in the output of `perf script`, or in a file of callgrind."""
     return list((_read_perf if tool == PERF else _read_callgrind)(text))
+
+
+class NativeProfiler(Profiler):
+    """The profiler of a language whose language.toml names the functions that are measured loops."""
+
+    find_tools = staticmethod(find_native_tools)
+    read_stacks = staticmethod(read_native_stacks)
+
+    def __init__(self, native: Native):
+        self.LOOP, self.COUNTED = re.compile(native.loop), native.counted
+        self.HARNESS, self.PREFIX = re.compile(native.harness), re.compile(native.prefix)
 
 
 def _read_perf(text: str) -> Iterator[Stack]:
