@@ -1,4 +1,4 @@
-"""Code that front-ends share: locations in a file, the parser, the captures of annotations.scm, the text of a node."""
+"""Code that front-ends share: errors by a language's rules, locations in a file, the parser, captures, texts of nodes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
@@ -15,44 +14,30 @@ from clamh.languages import languages
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
-
 CALLED = {"Benchmark", "Setup", "Teardown", "Check"}  # the annotations of functions that the harness calls
+Check = Callable[[Declaration], Iterator[Diagnostic]]
 
 
-class Annotated(NamedTuple):
-    """The declarations to which a language's own rules apply."""
-
-    params: list[Declaration]
-    called: list[Declaration]
-    created: list[Declaration]  # states, and other classes with a called method that is not static
-
-
-def list_annotated(declarations: Sequence[Declaration]) -> Annotated:
-    """The annotated declarations among these."""
+def check_annotated(declarations: Sequence[Declaration], check_param: Check, check_called: Check,
+                    check_created: Check) -> Iterator[Diagnostic]:
+    """The errors by a language's own rules: of params, of functions that the harness calls, and of classes whose
+    objects it creates. Such a class is a state, or has a called method that is not static.
+    """
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
                if declaration.kind == "class"}
-    params, called, created = [], [], {}
+    created = {}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
         if declaration.kind == "field" and "Param" in names:
-            params.append(declaration)
+            yield from check_param(declaration)
         elif declaration.kind in ("function", "method") and names & CALLED:
-            called.append(declaration)
+            yield from check_called(declaration)
             if declaration.owner in classes and "static" not in declaration.modifiers:
                 created[declaration.owner] = classes[declaration.owner]
         elif declaration.kind == "class" and "State" in names:
             created[(*declaration.scope, declaration.name)] = declaration
-    return Annotated(params, called, list(created.values()))
-
-
-def check_annotated(declarations: Sequence[Declaration], *checks: Callable[[Declaration], Iterator[Diagnostic]]
-                    ) -> Iterator[Diagnostic]:
-    """The errors that a language's rules find: the first check gets each param, the second what the harness calls, the
-    third what it creates.
-    """
-    for check, annotated in zip(checks, list_annotated(declarations), strict=True):
-        for declaration in annotated:
-            yield from check(declaration)
+    for declaration in created.values():
+        yield from check_created(declaration)
 
 
 def rule_error(code: str, declaration: Declaration, message: str, hint: str,
