@@ -40,6 +40,12 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     `baseline` is a benchmark or a pattern of platforms, "" the run's own. Verdicts compare by `estimator`. Raises
     InputError for modes and units that this version cannot judge, and for a baseline that the run does not have.
     """
+    return summarise_with_uses(run, confidence, delta, baseline, estimator)[0]
+
+
+def summarise_with_uses(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
+                        estimator: Estimator = "mean") -> tuple[Summary, list[list[machine.Use]]]:
+    """The summary, and for each side how its cases used the machine, which `machine_facts` judges."""
     unknown = sorted({result.case.mode for result in run.cases} - set(scores.MODES))
     units = sorted({result.case.options.time_unit for result in run.cases} - set(UNITS_NS))
     if units:
@@ -88,18 +94,16 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         grouped.setdefault(contest, []).append(row)
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
+    by_side = list(uses.values())
+    doubts_of_run = (*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
+                     *filter(None, [machine.warn_of_variables(run)]))
     return Summary(
         confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests),
-        reference=describe_references(contests,
-                                      chosen), warnings=(*(doubt
-                                                           for doubt in of_run if doubt.code not in OF_THE_MACHINE),
-                                                         *filter(None, [machine.warn_of_variables(run)])),
-        speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(
-            contests, chosen, confidence), different=work.find_different_keys(run), machine=machine_facts(
-                list(uses.values()), run.header.environment,
-                (*of_run, *about_machine)), goal=aims.find_request(run), calibrations=calibration.find_used(
-                    run.calibrations,
-                    everything), uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
+        reference=describe_references(contests, chosen), warnings=doubts_of_run, speeds=tuple(_speeds(speeds)),
+        suites=suites.judge_suites(contests, chosen, confidence), different=work.find_different_keys(run),
+        machine=machine_facts(by_side, run.header.environment, (*of_run, *about_machine)), goal=aims.find_request(run),
+        calibrations=calibration.find_used(run.calibrations, everything),
+        uncalibrated=calibration.find_uncalibrated(run.calibrations, everything)), by_side
 
 
 def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:

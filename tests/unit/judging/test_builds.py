@@ -10,7 +10,7 @@ from clamh.judging.builds import compare_builds, make_unmeasured_row
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.cases import Case
 from clamh.model.opening import Opening
-from clamh.model.results import CaseResult, Run, SetRecord
+from clamh.model.results import CaseResult, MachineUse, Run, SetRecord
 from clamh.model.summary import Comparison
 
 PLATFORMS = ("cpp/g++-12", "java/openjdk-21")
@@ -65,3 +65,14 @@ def test_rows_of_one_build_only_are_gone_or_new() -> None:
     found = judge_gate(compared(result, tuple(rows)))
     assert [(decision.pair.row.key, decision.ruling) for decision in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())
+
+
+def test_the_machine_of_both_builds_is_described_once() -> None:
+    """Each build had its own figures, so that reports had the same sentence twice, with 65 % and 64 %."""
+    waited = {"old": 1.0, "new": 0.9}
+    cases = [case([fork(number, [10.0] * 3, case_id=name, end={"machine": MachineUse(elapsed_s=2.0, waited_s=seconds)}) for number in range(3)],
+                  case_id=name, platform=PLATFORMS[0], build=name) for name, seconds in waited.items()]
+    of = run(cases, [replace(platform(PLATFORMS[0]), build=name) for name in waited])
+    _, old, new = compare_builds(of, ("old", "new"), (), ({}, {}), ())
+    assert old.summary.machine == new.summary.machine
+    assert [warning.message for warning in old.summary.machine] == ["some process waited for a CPU up to 50 % of the time"]
