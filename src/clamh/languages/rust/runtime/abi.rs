@@ -23,7 +23,7 @@ impl Text {
 
 pub type Construct = unsafe extern "C" fn(place: *mut u8) -> c_int;
 
-/// The header's structs, with its names and its order of fields.
+/// Structs of the header, with their fields in its order.
 macro_rules! records {
     ($($(#[$attribute:meta])* $record:ident { $($field:ident: $type:ty,)* })*) => { $(
         $(#[$attribute])*

@@ -50,7 +50,7 @@ macro_rules! unshared {
     }};
 }
 
-/// What `takes` and `unshared` of a function point to.
+/// A list that `takes` or `unshared` of a function can point to for as long as the process lives.
 pub fn keep_all<T: Copy>(all: &[T]) -> *const T {
     all.to_vec().leak().as_ptr()
 }
@@ -85,6 +85,7 @@ impl Default for Registry {
 }
 
 impl Registry {
+    /// The record of a class, of which no object can be made until `class` says how.
     pub fn class_of<T: 'static>(&self) -> *mut Class {
         unsafe extern "C" fn destroy<T>(object: *mut u8) {
             guarded(|| ptr::drop_in_place(object as *mut T)); // a panic of one leaves the others
