@@ -85,7 +85,7 @@ impl Default for Registry {
 }
 
 impl Registry {
-    /// The record of a class, of which no object can be made until `class` says how.
+    /// The record of a class, whose constructor `class` sets.
     pub fn class_of<T: 'static>(&self) -> *mut Class {
         unsafe extern "C" fn destroy<T>(object: *mut u8) {
             guarded(|| ptr::drop_in_place(object as *mut T)); // a panic of one leaves the others
@@ -102,7 +102,7 @@ impl Registry {
         class
     }
 
-    /// A class of which objects are made, with the core's number of its scope; its name is null if it is no state.
+    /// A class whose objects can be constructed, with the core's number of its scope; its name is null if it is no state.
     pub fn class<T: 'static>(&self, number: u32, name: *const c_char, scope: c_int, construct: Construct) {
         let class = self.class_of::<T>();
         unsafe {
