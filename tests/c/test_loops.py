@@ -18,6 +18,7 @@ from machine_code import (
 )
 
 from clamh.languages.c import toolchain
+from clamh.languages.c_family.compilers import SHARED
 from clamh.languages.c_family.flags import link_time_flags
 from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
@@ -104,6 +105,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_c, write_wra
             runtime = folder / (mutation or "none") / "languages" / "c" / "runtime"
             shutil.copytree(toolchain.RUNTIME, runtime)
             shutil.copytree(CORE, folder / (mutation or "none") / "native")  # its header is included by the path to it
+            shutil.copytree(SHARED, folder / (mutation or "none") / "languages" / "c_family" / "runtime")
             for header, (old, new) in MUTATIONS.get(mutation, {}).items():
                 text = (runtime / header).read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"

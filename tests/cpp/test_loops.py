@@ -17,6 +17,7 @@ from machine_code import (
     ARM, X86_64, check_aarch64, compile_for_aarch64, folded, marked, once, one_flag, read_functions, read_loop,
 )
 
+from clamh.languages.c_family.compilers import SHARED
 from clamh.languages.c_family.flags import link_time_flags
 from clamh.languages.cpp import toolchain
 from clamh.languages.native import CORE
@@ -107,6 +108,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
             runtime = folder / (mutation or "none") / "languages" / "cpp" / "runtime"
             shutil.copytree(toolchain.RUNTIME, runtime)
             shutil.copytree(CORE, folder / (mutation or "none") / "native")  # its header is included by the path to it
+            shutil.copytree(SHARED, folder / (mutation or "none") / "languages" / "c_family" / "runtime")
             for header, (old, new) in MUTATIONS.get(mutation, {}).items():
                 text = (runtime / header).read_text()
                 assert text.count(old) == 1, f"the mutation {mutation} has nothing to change in {header}"

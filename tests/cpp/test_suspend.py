@@ -11,6 +11,7 @@ from machine_code import X86_64, find_order, read_functions
 from made_cpp import made
 from made_talk import Talk
 
+from clamh.languages.c_family.compilers import SHARED
 from clamh.languages.cpp import toolchain
 from clamh.languages.native import CORE
 from clamh.model.artifacts import Platform
@@ -76,6 +77,7 @@ def functions(request: pytest.FixtureRequest, platform: Platform, compile_cpp, t
         runtime = tmp_path / (new or "own") / "languages" / "cpp" / "runtime"
         shutil.copytree(toolchain.RUNTIME, runtime)
         shutil.copytree(CORE, runtime.parents[2] / "native")
+        shutil.copytree(SHARED, runtime.parents[1] / "c_family" / "runtime")
         text = (runtime / "suspend.hpp").read_text()
         assert not old or old in text
         (runtime / "suspend.hpp").write_text(text.replace(old, new) if old else text)

@@ -45,8 +45,14 @@ def test_records_have_the_layout_that_the_cores_header_gives_them(tmp_path: Path
     """Every field of abi.rs and of the injected objects: its place in C and in Rust."""
     structs = {"abi": ["Class", "Function", "Param", "Counter", "Check", "Artifact", "Suspension"],
                "benchmark_params": ["IterationParams", "BenchmarkParams", "ThreadParams"]}
-    fields = {f"{module}::{name}": re.findall(r"(?m)^    (?:pub )?(\w+): ", (toolchain.RUNTIME / f"{module}.rs").read_text().split(
-        f"pub struct {name} {{")[1].split("\n}")[0]) for module, names in structs.items() for name in names}
+    before_name = {"abi": "    ", "benchmark_params": "pub struct "}
+    fields = {}
+    for module, names in structs.items():
+        text = (toolchain.RUNTIME / f"{module}.rs").read_text()
+        for name in names:
+            (record,) = re.findall(rf"(?s)\n{before_name[module]}{name} {{(.*?)}}\n", text)
+            without_arguments = re.sub(r"fn\(.*?\)", "fn()", record)
+            fields[f"{module}::{name}"] = re.findall(r"(?:^|[\n,;]) *(\w+): ", without_arguments)
     other = {"kind": "type", "operations": "operations_per_invocation"}  # names that Rust cannot have, and shorter ones
     lines = []
     for name, own in fields.items():

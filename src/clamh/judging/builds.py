@@ -10,9 +10,10 @@ from clamh.judging.comparability import describe_obstacle, find_excuse
 from clamh.judging.compute_ratios import find_ratio_warnings, to_ratio
 from clamh.judging.differences import differences
 from clamh.judging.evidence import gather_evidence
+from clamh.judging.machine_facts import machine_facts
 from clamh.judging.reference import suite_of_row
 from clamh.judging.suites import suite_ratios
-from clamh.judging.summarise import summarise
+from clamh.judging.summarise import summarise_with_uses
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.cases import Case
 from clamh.model.importance import sort_by_importance
@@ -35,7 +36,10 @@ def compare_builds(
     """
     confidence, delta, estimator = run.header.confidence, run.header.delta, run.header.estimator
     parts = [_select_build(run, name, files) for name, files in zip(names, sources, strict=True)]
-    summary_a, summary_b = (summarise(part, confidence, delta, estimator=estimator) for part in parts)
+    judged = [summarise_with_uses(part, confidence, delta, estimator=estimator) for part in parts]
+    about_machine = machine_facts([use for _, uses in judged for use in uses], run.header.environment,
+                                  [warning for summary, _ in judged for warning in summary.machine])
+    summary_a, summary_b = (replace(summary, machine=about_machine) for summary, _ in judged)
     known = facts(run)
     partners = {identify_row(row): row for row in summary_b.rows}
     pairs = [

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from clamh.judging.evidence import RATE, STEADY, Evidence, gather_evidence, scores_in_ns
+from clamh.judging.evidence import STEADY, Evidence, gather_evidence
 from clamh.judging.statistics import forks, noise
 from clamh.judging.statistics.holm import shared_confidence
 from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.verdict import above_noise, deciding_delta
 from clamh.model.options import Estimator
+from clamh.model.scores import cost_ns
 from clamh.model.summary import Estimate, Ratio, Row, Warning, make_estimate, make_warning
 
 ROUNDING = 1e-9  # the rounding error that sums of doubles may have
@@ -86,8 +87,7 @@ def find_fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
 
 def _slowness(row: Row) -> float:
     """The log of the row's time, or of its reciprocal rate."""
-    slowness = math.log(forks.log_mean(scores_in_ns(row)))
-    return -slowness if row.unit.startswith(RATE) else slowness
+    return math.log(cost_ns(row.score, row.unit)) if row.score else math.inf
 
 
 def find_ratio_warnings(pair: Evidence, ratio: Ratio, delta: float, names: Mapping[str, str]) -> list[Warning]:

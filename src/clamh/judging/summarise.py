@@ -17,6 +17,7 @@ from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, separate_
 from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
 from clamh.judging.second_process import map_in_two_processes
 from clamh.judging.statistics import forks, histogram, jmh
+from clamh.judging.statistics.sets import Total, time_over_sets
 from clamh.judging.statistics.spread import spread
 from clamh.judging.terms import facts
 from clamh.judging.work_drift import find_drift
@@ -27,8 +28,8 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS, Estimator
-from clamh.model.summary import (ForkScores, Pooled, Row, Speed, Spread, Summary, Warming, Warning, make_interval,
-                                 make_warning)
+from clamh.model.summary import (ForkScores, Interval, Pooled, Row, SetTotal, Speed, Spread, Summary, Warming, Warning,
+                                 make_interval, make_warning)
 from clamh.model.waiting import can_leave_out, fork_mean, fork_means
 from clamh.model.worker import Suspended
 
@@ -40,6 +41,12 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
     `baseline` is a benchmark or a pattern of platforms, "" the run's own. Verdicts compare by `estimator`. Raises
     InputError for modes and units that this version cannot judge, and for a baseline that the run does not have.
     """
+    return summarise_with_uses(run, confidence, delta, baseline, estimator)[0]
+
+
+def summarise_with_uses(run: results.Run, confidence: float, delta: float = DELTA, baseline: str = "",
+                        estimator: Estimator = "mean") -> tuple[Summary, list[list[machine.Use]]]:
+    """The summary, and for each side how its cases used the machine, which `machine_facts` judges."""
     unknown = sorted({result.case.mode for result in run.cases} - set(scores.MODES))
     units = sorted({result.case.options.time_unit for result in run.cases} - set(UNITS_NS))
     if units:
@@ -88,18 +95,16 @@ def summarise(run: results.Run, confidence: float, delta: float = DELTA, baselin
         grouped.setdefault(contest, []).append(row)
     contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
+    by_side = list(uses.values())
+    doubts_of_run = (*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
+                     *filter(None, [machine.warn_of_variables(run)]))
     return Summary(
         confidence=confidence, delta=delta, estimator=estimator, contests=tuple(contests),
-        reference=describe_references(contests,
-                                      chosen), warnings=(*(doubt
-                                                           for doubt in of_run if doubt.code not in OF_THE_MACHINE),
-                                                         *filter(None, [machine.warn_of_variables(run)])),
-        speeds=tuple(_speeds(speeds)), suites=suites.judge_suites(
-            contests, chosen, confidence), different=work.find_different_keys(run), machine=machine_facts(
-                list(uses.values()), run.header.environment,
-                (*of_run, *about_machine)), goal=aims.find_request(run), calibrations=calibration.find_used(
-                    run.calibrations,
-                    everything), uncalibrated=calibration.find_uncalibrated(run.calibrations, everything))
+        reference=describe_references(contests, chosen), warnings=doubts_of_run, speeds=tuple(_speeds(speeds)),
+        suites=suites.judge_suites(contests, chosen, confidence), different=work.find_different_keys(run),
+        machine=machine_facts(by_side, run.header.environment, (*of_run, *about_machine)), goal=aims.find_request(run),
+        calibrations=calibration.find_used(run.calibrations, everything),
+        uncalibrated=calibration.find_uncalibrated(run.calibrations, everything)), by_side
 
 
 def _speeds(by_side: Mapping[str, Sequence[float]]) -> Iterator[Speed]:
@@ -132,9 +137,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices,
                                 planned_ns, case.case_id in without_waiting))
     means, waited = slice_costs.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
-    score_interval = None
-    if len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf:
-        score_interval = make_interval(forks.log_mean_interval(means, confidence))
+    score, score_interval = _find_score(means, sets, unit, confidence)
     pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
     pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values(
         [score for fork in used for score in fork.measurement])
@@ -157,7 +160,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         baseline=case.baseline,
         unit=unit,
         status=status,
-        score=forks.centre(means) if means else None,
+        score=score,
         interval=score_interval,
         fork_means=means,
         forks_planned=planned,
@@ -229,6 +232,22 @@ def _find_suspended(forks: Sequence[results.ForkResult]) -> Suspended | None:
     cost_ns = math.fsum(thread.suspensions * thread.suspend_cost_ns for thread in threads) / sum(thread.suspensions
                                                                                                  for thread in threads)
     return Suspended(suspended_ns / max(1.0, math.fsum(thread.whole_ns for thread in threads)), cost_ns)
+
+
+def _find_score(means: Sequence[float], sets: Sequence[SetTotal], unit: str,
+                confidence: float) -> tuple[float | None, Interval | None]:
+    """The score and its interval. If all counted forks took turns, both come from the totals of their sets as ratios
+    do, so that two scores divide to their ratio; else from the means of forks.
+    """
+    if not means:
+        return None, None
+    enough = len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf
+    if enough and len(sets) == len(means):
+        over_sets = time_over_sets([Total(set_total.time_ns, set_total.operations) for set_total in sets])
+        ns = make_interval(over_sets.interval(confidence))
+        low, high = sorted(scores.of_cost_ns(end, unit) for end in (ns.low, ns.high)) if ns else (0.0, math.inf)
+        return scores.of_cost_ns(math.exp(over_sets.middle), unit), make_interval((low, high))
+    return forks.centre(means), make_interval(forks.log_mean_interval(means, confidence)) if enough else None
 
 
 def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:

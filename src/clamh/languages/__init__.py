@@ -242,7 +242,8 @@ class Language(
     def no_benchmark_hint(self) -> str:
         """What to do if a source has no benchmark."""
         comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
-        return f"annotate a function with @Benchmark{comment}"
+        macro = f", or declare it with {self.benchmark_macros[0]}" if self.macros and self.benchmark_macros else ""
+        return f"annotate a function with @Benchmark{comment}{macro}"
 
     @property
     def frontend(self) -> Any:

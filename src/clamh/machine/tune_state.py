@@ -117,8 +117,8 @@ def find_tune(environ: Mapping[str, str] = os.environ) -> tuple[State | None, bo
     """What `find_active_tune` returns, and whether the machine is still changed although the process that needed the
     changes has ended.
 
-    Both come from one reading of the files: a guardian that writes its new owner between two readings would appear in
-    neither answer. The ancestors are read before the owners, so that an owner that ends in between is noticed.
+    Both come from the same reading of the files: a guardian that writes its new owner between two readings would appear
+    in neither answer. The ancestors are read before the owners, so that an owner that ends in between is noticed.
     """
     states = _read_states(environ)
     ancestors = set(_ancestors()) if states else set()
@@ -154,7 +154,7 @@ def active_changes() -> tuple[Change, ...]:
 
 def read_start_time(pid: int, root: Path = SYSTEM) -> str:
     """When a process began, in clock ticks since the boot (proc(5): field 22 of its stat); "" if there is no such
-    process, or it has ended and its parent has not asked how.
+    process, or it has ended and its parent has not waited for it.
     """
     fields = _read_fields(pid, root)
     return fields[19] if len(fields) > 19 and fields[0] not in "ZX" else ""

@@ -10,7 +10,7 @@ from clamh.judging.builds import compare_builds, make_unmeasured_row
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.cases import Case
 from clamh.model.opening import Opening
-from clamh.model.results import CaseResult, Run, SetRecord
+from clamh.model.results import CaseResult, MachineUse, Run, SetRecord
 from clamh.model.summary import Comparison
 
 PLATFORMS = ("cpp/g++-12", "java/openjdk-21")
@@ -46,6 +46,23 @@ def test_the_ratio_is_that_of_the_sets_on_each_platform() -> None:
     assert [pair.ratio.verdict for pair in pairs] == ["slower", "same"]
 
 
+@pytest.mark.parametrize("mode", ["avgt", "thrpt"])
+def test_two_scores_divide_to_their_ratio(mode: str) -> None:
+    """They were means of sets, each with the same weight, and the ratio that of totals: a reader who divided found another number."""
+    uneven = {"old": (100.0, 300.0, 50.0, 200.0, 150.0), "new": (110.0, 200.0, 90.0, 180.0, 400.0)}
+    cases = [case([fork(number, [score] * 3, case_id=name) for number, score in enumerate(uneven[name])], case_id=name, platform=PLATFORMS[0], build=name,
+                  mode=mode) for name in uneven]
+    sets = tuple(SetRecord(cases=("old", "new"), forks=(number, number), index=0, order=(0, 1), counts=(), warmin=(1, 1), elapsed_ns=(1000, 1000),
+                           waited_ns=(0, 0), operations=(1000.0, 1000.0)) for number in range(len(uneven["old"])))
+    of = replace(run(cases, [replace(platform(PLATFORMS[0]), build=name) for name in uneven]), sets=sets)
+    (pair,) = compared(of).pairs
+    quotient = pair.a.score / pair.b.score
+    assert pair.ratio.value == pytest.approx(1 / quotient if mode == "thrpt" else quotient)
+    costs = sum(uneven["old"]) / 5
+    assert pair.a.score == pytest.approx(1 / costs if mode == "thrpt" else costs)
+    assert pair.a.interval.low < pair.a.score < pair.a.interval.high
+
+
 def test_the_gate_takes_its_p_from_the_sets() -> None:
     """By fork means, which differ sixfold from set to set, nothing could be decided."""
     assert [decision.ruling for decision in judge_gate(compared(two_builds())).decisions] == ["regression", "same"]
@@ -65,3 +82,14 @@ def test_rows_of_one_build_only_are_gone_or_new() -> None:
     found = judge_gate(compared(result, tuple(rows)))
     assert [(decision.pair.row.key, decision.ruling) for decision in found.decisions[-2:]] == [("removed", "gone"), ("added", "new")]
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())
+
+
+def test_the_machine_of_both_builds_is_described_once() -> None:
+    """Each build had its own figures, so that reports had the same sentence twice, with 65 % and 64 %."""
+    waited = {"old": 1.0, "new": 0.9}
+    cases = [case([fork(number, [10.0] * 3, case_id=name, end={"machine": MachineUse(elapsed_s=2.0, waited_s=seconds)}) for number in range(3)],
+                  case_id=name, platform=PLATFORMS[0], build=name) for name, seconds in waited.items()]
+    of = run(cases, [replace(platform(PLATFORMS[0]), build=name) for name in waited])
+    _, old, new = compare_builds(of, ("old", "new"), (), ({}, {}), ())
+    assert old.summary.machine == new.summary.machine
+    assert [warning.message for warning in old.summary.machine] == ["some process waited for a CPU up to 50 % of the time"]

@@ -1,4 +1,4 @@
-"""The ratio of two sides that took turns, from totals over all sets.
+"""The time of a side that took turns, and the ratio of two, from totals over all sets.
 
 A set is one process per side. The sides of a set share machine, moment and data. So the set is the unit of replication,
 and both sides of a ratio are left out together. Totals weight each set by what it measured, and contain rare costs in
@@ -8,7 +8,7 @@ full.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clamh.judging.statistics.forks import bounded_exp, mean, t_quantile
@@ -41,16 +41,21 @@ def log_time(sets: Sequence[Total]) -> float:
                           for set_total in sets)) - math.log(total(set_total.operations for set_total in sets))
 
 
+def time_over_sets(sets: Sequence[Total]) -> Jackknife:
+    """The log of total time ÷ total operations with its error over sets; at least two sets."""
+    return _jackknife(lambda kept: log_time([sets[k] for k in kept]), len(sets))
+
+
 def compare_sets(above: Sequence[Total], below: Sequence[Total]) -> Jackknife:
     """The log of the ratio of two sides' times per operation; both have the same sets in the same order, at least two.
-
-    Its error is that of the same estimate without each set: J. W. Tukey, "Bias and confidence in not-quite large
-    samples", Annals of Mathematical Statistics 29 (1958).
     """
-    def estimate(kept: Iterable[int]) -> float:
-        return log_time([above[k] for k in kept]) - log_time([below[k] for k in kept])
+    return _jackknife(lambda kept: log_time([above[k] for k in kept]) - log_time([below[k] for k in kept]), len(above))
 
-    sets = len(above)
+
+def _jackknife(estimate: Callable[[Sequence[int]], float], sets: int) -> Jackknife:
+    """The estimate from all sets, by their numbers. Its error is that of the same estimate without each set: J. W.
+    Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29 (1958).
+    """
     all_sets = range(sets)
     without = [estimate([k for k in all_sets if k != left_out]) for left_out in all_sets]
     middle = mean(without)

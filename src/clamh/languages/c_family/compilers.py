@@ -19,6 +19,7 @@ from clamh.languages.toolchains import short
 from clamh.model.artifacts import Platform, Skip
 
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
+SHARED = Path(__file__).parent / "runtime"  # what the runtimes of both languages include
 
 
 class Dialect(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from clamh.languages import HERE
+from clamh.languages.c_family.compilers import SHARED
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.native import CORE
 
@@ -24,7 +25,7 @@ class Flatten:
     def flatten_file(self, path: Path) -> list[str]:
         if path in self.flattened:
             return []
-        if path.parent == CORE or path.suffix == ".h" and self.runtime in path.parents:
+        if path.parent in (CORE, SHARED) or path.suffix == ".h" and self.runtime in path.parents:
             self.flattened.add(path)  # each has an include guard, and is needed once
         return [f"#line 1 {literal(self.displayed_name(path))}", *self.flatten_text(path, self.read(path))]
 
@@ -56,7 +57,7 @@ class Flatten:
         folders = [path.parent, *([Path(user).parent] if user else []), self.runtime, self.runtime / "include", CORE]
         for number, folder in enumerate(folders):
             place = Path(os.path.normpath(folder / included))
-            if HERE in place.parents and self.runtime not in place.parents:  # of another language
+            if HERE in place.parents and not {self.runtime, SHARED} & {*place.parents}:  # of another language
                 continue
             # A copy's own folder exists only in the build.
             if place in self.files or (number > 0 or path not in self.files) and place.is_file():
@@ -79,6 +80,6 @@ class Flatten:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
 
     def displayed_name(self, path: Path) -> str:
-        return next(
-            (f"clamh/{path.relative_to(folder.parent)}" for folder in (self.runtime, CORE) if folder in path.parents),
-            str(path))
+        ours = (self.runtime, SHARED.parent, CORE)
+        names = (f"clamh/{path.relative_to(folder.parent)}" for folder in ours if folder in path.parents)
+        return next(names, str(path))

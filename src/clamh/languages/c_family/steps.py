@@ -11,7 +11,7 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family import b63
-from clamh.languages.c_family.compilers import Dialect
+from clamh.languages.c_family.compilers import SHARED, Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
 )
@@ -41,7 +41,7 @@ class StepMaker:
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = b63.is_program(wrapper.unit)  # its header is its worker
-        folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime]
+        folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime, SHARED]
         self.runtime = contents(
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
         self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]

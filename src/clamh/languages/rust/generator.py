@@ -175,9 +175,10 @@ def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dic
             "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
 
 
-def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[tuple[str, str]]:
-    """For each object that a function takes why several threads cannot have it: by `&mut`, and of a type that is not
-    Sync or Send.
+def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[dict[str, str]]:
+    """For each object that a function takes why several threads cannot have it: `always` if the function takes it by
+    `&mut`; else `not_sync` and `not_send`, in case the compiler finds that the type is not Sync or Send. Empty if each
+    thread has its own object.
 
     Trial and Iteration fixtures of a shared state's own run while all other threads wait: these alone may take it by
     `&mut`.
@@ -193,18 +194,20 @@ def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> l
     refusals = []
     for state, how in zip(states, references, strict=True):
         if state is None or state.scope == "Thread":
-            refusals.append(("", ""))
+            refusals.append({})
             continue
         short = state.name.rpartition("::")[2]
-        mutable = (
-            f"{noun.location.path}:{noun.location.line}: {noun.name} takes &mut {short}, but several threads share it "
-            f"(Scope.{state.scope}): take &{short}, or make it "
-            "Scope.Thread") if "mut" in how and state is not alone else ""
-        refusals.append((
-            mutable,
-            f"{state.location.path}:{state.location.line}: several threads share {short} (Scope.{state.scope}), which "
-            "is not "
-            "{}: use atomics or a Mutex in it, or make it Scope.Thread"))
+        if "mut" in how and state is not alone:
+            refusals.append({
+                "always": f"{noun.location.path}:{noun.location.line}: {noun.name} takes &mut {short}, but several "
+                f"threads share it (Scope.{state.scope}): take &{short}, or make it Scope.Thread"
+            })
+            continue
+        refusals.append({
+            key: f"{state.location.path}:{state.location.line}: several threads share {short} (Scope.{state.scope}), "
+            f"which is not {trait}: use atomics or a Mutex in it, or make it Scope.Thread"
+            for key, trait in (("not_sync", "Sync"), ("not_send", "Send"))
+        })
     return refusals
 
 

@@ -13,6 +13,7 @@ import pytest
 from clamh.languages.base import Captured
 from clamh.languages.c_family import flags as flags_of
 from clamh.languages.c_family.steps import c_compiler
+from clamh.languages.c_family import steps
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
@@ -190,6 +191,10 @@ def test_worker_is_rebuilt_only_if_its_sources_change(tmp_path: Path, monkeypatc
     after = built(wrapper(), platform(), tmp_path).steps
     assert [step.outputs for step, old_step in zip(after, before, strict=True) if step.key != old_step.key] == [("main.o",)]
     assert after[2].env != before[2].env  # the artifact is built again in any case
+    shared = shutil.copytree(steps.SHARED, tmp_path / "shared")
+    (shared / "memory.h").write_text("")
+    monkeypatch.setattr(steps, "SHARED", shared)
+    assert built(wrapper(), platform(), tmp_path).steps[1].key != after[1].key
 
 
 def test_source_with_Blackhole_gets_a_recording_build(tmp_path: Path) -> None:

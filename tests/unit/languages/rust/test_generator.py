@@ -31,13 +31,13 @@ def test_trait_methods_are_called_through_the_impl(tmp_path: Path) -> None:
             "    impl super::T for S {}\n}\n")
     copy = copies(tmp_path, main=text)["source/main.rs"]
     assert "::clamh::sink!(<S as super::T>::b(&mut *__clamh_o0))" in copy.split("\n")[8]
-    assert 'name: "m::S::b\\u{0}"' in copy
+    assert 'name: __clamh::text("m::S::b\\u{0}")' in copy
 
 
 def test_conditional_code_is_registered_under_its_condition(tmp_path: Path) -> None:
     text = "#[cfg(windows)]\n//@@Benchmark\nfn never() {}\n//@@Benchmark\nfn always() {}\n"
     copy = copies(tmp_path, main=text)["source/main.rs"]
-    assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh_registry.function(" in copy
+    assert "#[cfg(windows)] #[inline(never)]" in copy and "#[cfg(windows)] { __clamh::register(__clamh::clamh_register_benchmark, " in copy
     assert copy.count("#[cfg(windows)]") == 5  # the user's, the stub, what the core calls to repeat and to invoke it, the registration
 
 

@@ -5,14 +5,10 @@
 #ifndef CLAMH_C_BLACKHOLE_H
 #define CLAMH_C_BLACKHOLE_H
 
+#include "../../c_family/runtime/consume_cpu.h"
 #include "canonical.h"
 
 #define CLAMH_ALWAYS __attribute__((__always_inline__))
-#if defined(__clang__)
-#define CLAMH_NOINLINE __attribute__((__noinline__))
-#else
-#define CLAMH_NOINLINE __attribute__((__noinline__, __noclone__))
-#endif
 
 /* The compiler must assume that everything in memory whose address is known has changed. */
 #define CLAMH_FENCE() __asm__ __volatile__("" ::: "memory")

@@ -69,6 +69,12 @@ void clamh_fail(const char *format, ...) {
 
 void clamh_destroy_nothing(void *object) { (void)object; }
 
+int clamh_refuse_value(void) {
+    static const char message[] = "CLAMH: this value is none of the field's type";
+    clamh_throw(message, sizeof message - 1);
+    return 1;
+}
+
 static int make_zeroed(void *place, size_t size) {
     memset(place, 0, size);
     return 0;
@@ -126,4 +132,4 @@ int main(int count, char **arguments) {
 }
 
 #include "canonical.c"
-#include "opening.c"
+#include "../../c_family/runtime/opening.c"

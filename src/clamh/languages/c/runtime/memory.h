@@ -1,47 +1,20 @@
-/* Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial. */
+/* Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial, or by clamh_memory_free. */
 #ifndef CLAMH_C_MEMORY_H
 #define CLAMH_C_MEMORY_H
 
+#include "../../c_family/runtime/memory.h"
 #include "failure.h"
-#include "random.h"
 
 typedef struct clamh_memory clamh_memory;
 
-enum { CLAMH_LINE = 64, CLAMH_PAGE = 4096, CLAMH_PADDING = 128 };
-struct clamh_block {
-    struct clamh_block *before;
-    uint64_t number; /* from 1 */
-};
-
-/* `count` elements of a type, all bytes 0, with 128 bytes before and after them that belong to nothing else. They start at the beginning of
- * a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding. */
+/* `count` elements of a type, all bytes 0. */
 #define clamh_memory_array(memory, type, count)                                                                                   \
-    ((type *)clamh_memory_allocate((memory), sizeof(type) + 0 * sizeof(char[__alignof__(type) <= CLAMH_LINE ? 1 : -1]), (size_t)(count)))
+    ((type *)clamh_memory_get((memory), sizeof(type) + 0 * sizeof(char[__alignof__(type) <= CLAMH_LINE ? 1 : -1]), (size_t)(count)))
 
-__attribute__((__unused__)) static void *clamh_memory_allocate(clamh_memory *memory, size_t element, size_t count) {
-    struct clamh_block *const last = (struct clamh_block *)memory->last;
-    uint64_t seed = memory->seed + (last == NULL ? 0 : last->number) * CLAMH_SPLIT_STEP;
-    /* The next output of SplitMix64; the number of arrays is all of its state that changes. */
-    const size_t start = CLAMH_PADDING + (memory->seed == 0 ? 0 : (size_t)(clamh_split_mix(&seed) % (CLAMH_PAGE / CLAMH_LINE)) * CLAMH_LINE);
-    const size_t around = CLAMH_PAGE + start + CLAMH_PADDING + sizeof(struct clamh_block);
-    char *const made = count > ((size_t)-1 / 2 - around) / element ? NULL : (char *)__builtin_malloc(around + count * element);
-    if (made == NULL) clamh_fail("there is no memory for an array of %llu elements of %llu bytes", (unsigned long long)count, (unsigned long long)element);
-    struct clamh_block *const block = (struct clamh_block *)(void *)made;
-    block->before = last;
-    block->number = last == NULL ? 1 : last->number + 1;
-    memory->last = block;
-    char *const after = made + sizeof *block;
-    char *const aligned = after + (CLAMH_PAGE - (uintptr_t)after % CLAMH_PAGE) % CLAMH_PAGE;
-    return __builtin_memset(aligned + start, 0, count * element);
-}
-
-/* Frees all arrays. CLAMH calls it with the end of the trial. */
-__attribute__((__unused__)) static void clamh_memory_free(clamh_memory *memory) {
-    while (memory->last != NULL) {
-        struct clamh_block *const freed = (struct clamh_block *)memory->last;
-        memory->last = freed->before;
-        __builtin_free(freed);
-    }
+__attribute__((__unused__)) static void *clamh_memory_get(clamh_memory *memory, size_t element, size_t count) {
+    void *const array = clamh_memory_allocate(memory, element, count);
+    if (array == NULL) clamh_fail("there is no memory for an array of %llu elements of %llu bytes", (unsigned long long)count, (unsigned long long)element);
+    return array;
 }
 
 #endif

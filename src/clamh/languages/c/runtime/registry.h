@@ -3,11 +3,13 @@
 #ifndef CLAMH_C_REGISTRY_H
 #define CLAMH_C_REGISTRY_H
 
+#include "../../c_family/runtime/opening.h"
 #include "loop.h"
 
 /* In main.c. */
 extern struct clamh_class clamh_injected_classes[];
 void clamh_destroy_nothing(void *clamh_object);
+int clamh_refuse_value(void); /* 1, after saying that a text is no value of its param's type */
 
 /* A state, of which the core makes objects: their bytes are 0. */
 #define CLAMH_CLASS(id, number, name, scope, type)                                                                 \
@@ -18,22 +20,6 @@ void clamh_destroy_nothing(void *clamh_object);
     static struct clamh_class clamh_##id##_class = {number, name, scope, CLAMH_STATE, sizeof(type) ? sizeof(type) : 1, __alignof__(type),                   \
                                                     &clamh_##id##_make, &clamh_destroy_nothing, (struct clamh_class *)0};                           \
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_class(&clamh_##id##_class); }
-
-/* What a param's canonical text means for each type of field; in opening.c. 1 if it is no value of the type, after saying so. */
-int clamh_parse_boolean(const char *text, size_t size, _Bool *value);
-int clamh_parse_character(const char *text, size_t size, char *value);
-int clamh_parse_signed(const char *text, size_t size, long long *value);
-int clamh_parse_unsigned(const char *text, size_t size, unsigned long long *value);
-int clamh_parse_float(const char *text, size_t size, float *value);
-int clamh_parse_double(const char *text, size_t size, double *value);
-int clamh_parse_long_double(const char *text, size_t size, long double *value);
-int clamh_parse_string(const char *text, size_t size, const char **value);
-int clamh_parse_nothing(const char *text, size_t size, const char **value); /* of a type that the compiler has refused */
-struct clamh_constant { /* of an enum; a list of them ends with a null name */
-    const char *name;
-    long long value;
-};
-int clamh_parse_constant(const char *text, const struct clamh_constant *constants, long long *value);
 
 /* One of the arguments, by the type of a value. */
 #define CLAMH_BY_TYPE(value, boolean, character, is_signed, is_unsigned, is_float, is_double, is_long_double, string, other) \
@@ -47,17 +33,17 @@ int clamh_parse_constant(const char *text, const struct clamh_constant *constant
 #define CLAMH_LARGEST(value) CLAMH_BY_TYPE(value, 0, 0, CLAMH_BITS(value) >> 1, CLAMH_BITS(value), 0, 0, 0, 0, 0)
 #define CLAMH_LEAST(value) CLAMH_BY_TYPE(value, 0, 0, -(int64_t)(CLAMH_BITS(value) >> 1) - 1, 0, 0, 0, 0, 0, 0)
 #define CLAMH_PARSER(value)                                                                                                    \
-    CLAMH_BY_TYPE(value, &clamh_parse_boolean, &clamh_parse_character, &clamh_parse_signed, &clamh_parse_unsigned, &clamh_parse_float, \
-                  &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string, &clamh_parse_nothing)
+    CLAMH_BY_TYPE(value, &clamh_parse_boolean, &clamh_parse_ascii, &clamh_parse_signed, &clamh_parse_unsigned, &clamh_parse_float, \
+                  &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string, &clamh_parse_string)
 #define CLAMH_PARSED(value)                                                                                                    \
-    __typeof__(CLAMH_BY_TYPE(value, (_Bool)0, (char)0, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0, (const char *)0))
+    __typeof__(CLAMH_BY_TYPE(value, 0, 0UL, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0, (const char *)0))
 
 #define CLAMH_PARAM(id, number, name, owner, type, field)                                                                      \
     CLAMH_ASSERT(CLAMH_BY_TYPE(((type *)0)->field, 1, 1, 1, 1, 1, 1, 1, 1, 0),                                                    \
                  "CLAMH: the type of a param must be a number, bool, character, enum or const char *");                            \
     static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
         CLAMH_PARSED(((type *)0)->field) clamh_value;                                                                          \
-        if (CLAMH_PARSER(((type *)0)->field)(clamh_text, clamh_size, &clamh_value) != 0) return 1;                             \
+        if (CLAMH_PARSER(((type *)0)->field)(&clamh_value, clamh_text, clamh_size) != 0) return clamh_refuse_value();          \
         ((type *)clamh_object)->field = (__typeof__(CLAMH_VALUE_OF(((type *)0)->field)))clamh_value;                           \
         return 0;                                                                                                              \
     }                                                                                                                          \
@@ -70,7 +56,7 @@ int clamh_parse_constant(const char *text, const struct clamh_constant *constant
         static const struct clamh_constant clamh_constants[] = {__VA_ARGS__, {(const char *)0, 0}};                            \
         long long clamh_value;                                                                                                 \
         (void)clamh_size;                                                                                                      \
-        if (clamh_parse_constant(clamh_text, clamh_constants, &clamh_value) != 0) return 1;                                    \
+        if (clamh_parse_constant(&clamh_value, clamh_text, clamh_constants) != 0) return clamh_refuse_value();                 \
         ((type *)clamh_object)->field = (__typeof__(((type *)0)->field))clamh_value;                                           \
         return 0;                                                                                                              \
     }                                                                                                                          \

@@ -7,16 +7,11 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "../../c_family/runtime/consume_cpu.h"
 #include "canonical.hpp"
-#include "consume_cpu.hpp"
 
 #define CLAMH_ALWAYS __attribute__((always_inline))
 #define CLAMH_INLINE CLAMH_ALWAYS inline
-#if defined(__clang__)
-#define CLAMH_NOINLINE __attribute__((noinline))
-#else
-#define CLAMH_NOINLINE __attribute__((noinline, noclone))
-#endif
 
 namespace clamh {
 
@@ -71,7 +66,7 @@ public:
     }
 
     // Work that takes time in proportion to `tokens`, and nothing else.
-    static void consumeCPU(long long tokens) { clamh::consume_cpu(tokens); }
+    static void consumeCPU(long long tokens) { clamh_consume_cpu(tokens); }
 
 private:
     template <class T>

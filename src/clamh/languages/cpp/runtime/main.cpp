@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "guard.hpp"
+#include "opening.hpp"
 #if __has_include("platform.hpp")
 #include "platform.hpp"  // written by the build: which platform this is
 #else
@@ -29,6 +30,8 @@ int guard(void (*does)(void *), void *with) {
     return 1;
 }
 
+void refuse_value() { throw "CLAMH: this value is none of the field's type"; }
+
 }  // namespace clamh
 
 #define CLAMH_TEXT_OF(NUMBER) #NUMBER
@@ -49,4 +52,4 @@ int main(int count, char **arguments) {
 }
 
 #include "canonical.cpp"
-#include "opening.cpp"
+#include "../../c_family/runtime/opening.c"

@@ -5,23 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../c_family/runtime/opening.h"
 #include "canonical.hpp"
 
 namespace clamh {
-
-struct Constant {  // of an enum; a list of them ends with a null name
-    const char *name;
-    long long value;
-};
-
-// In opening.cpp. They throw a text where the value does not fit, which only the language knows.
-long long parse_signed(const char *text);
-unsigned long long parse_unsigned(const char *text);
-float parse_float(const char *text, float);
-double parse_float(const char *text, double);
-long double parse_float(const char *text, long double);
-unsigned long parse_character(const char *text, std::size_t size, unsigned long largest);
-long long parse_constant(const char *text, const Constant *constants);
 
 template <class T>
 inline constexpr bool textual = !std::is_scalar_v<T> && std::is_constructible_v<T, const char *, std::size_t>;
@@ -54,20 +41,36 @@ constexpr std::int64_t least() {
     return std::is_signed_v<T> && std::is_integral_v<T> ? -static_cast<std::int64_t>(largest<T>()) - 1 : 0;
 }
 
+[[noreturn]] void refuse_value();  // throws, in main.cpp, as the user's code may be compiled without exceptions
+
+// What a function of opening.h reads from the text.
+template <class Value, class... Text>
+Value parse(int (*parser)(Value *, Text...), Text... text) {
+    Value value{};
+    if (parser(&value, text...) != 0) refuse_value();
+    return value;
+}
+
 template <class Tag, class T>
 T convert(const char *text, std::size_t size) {
     if constexpr (std::is_same_v<T, bool>) {
-        return text[0] == 't';
+        return parse(&clamh_parse_boolean, text, size) != 0;
     } else if constexpr (shape::character<T>) {
-        return static_cast<T>(parse_character(text, size, largest_character<T>));
+        const unsigned long value = parse(&clamh_parse_code_point, text, size);
+        if (value > largest_character<T>) refuse_value();
+        return static_cast<T>(value);
     } else if constexpr (std::is_enum_v<T>) {
-        return static_cast<T>(parse_constant(text, Tag::template constants<T>()));
+        return static_cast<T>(parse(&clamh_parse_constant, text, Tag::template constants<T>()));
     } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
-        return static_cast<T>(parse_signed(text));
+        return static_cast<T>(parse(&clamh_parse_signed, text, size));
     } else if constexpr (std::is_integral_v<T>) {
-        return static_cast<T>(parse_unsigned(text));
+        return static_cast<T>(parse(&clamh_parse_unsigned, text, size));
+    } else if constexpr (std::is_same_v<T, float>) {
+        return parse(&clamh_parse_float, text, size);
+    } else if constexpr (std::is_same_v<T, double>) {
+        return parse(&clamh_parse_double, text, size);
     } else if constexpr (std::is_floating_point_v<T>) {
-        return parse_float(text, T());
+        return static_cast<T>(parse(&clamh_parse_long_double, text, size));
     } else if constexpr (std::is_same_v<T, const char *>) {
         return text;
     } else {

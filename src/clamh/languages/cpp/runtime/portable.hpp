@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-#include "consume_cpu.hpp"
+#include "../../c_family/runtime/consume_cpu.h"
 #include "control.hpp"
 #include "memory.hpp"
 #include "operations.hpp"
@@ -27,7 +27,7 @@ public:
         keep(&reinterpret_cast<const volatile char &>(value));
     }
 
-    static void consumeCPU(long long tokens) { clamh::consume_cpu(tokens); }
+    static void consumeCPU(long long tokens) { clamh_consume_cpu(tokens); }
 
 private:
     static void keep(const volatile char *value) {

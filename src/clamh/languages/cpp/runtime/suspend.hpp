@@ -3,15 +3,7 @@
 
 #include <type_traits>
 
-#include "../../../native/clamh_abi.h"
-
-#if !defined(CLAMH) && !defined(__APPLE__)
-// A file that is compiled separately has the core only if it is linked into an artifact.
-extern "C" {
-void clamh_suspend(clamh_suspension *suspension) __attribute__((weak));
-void clamh_resume(clamh_suspension *suspension) __attribute__((weak));
-}
-#endif
+#include "../../c_family/runtime/suspend.h"
 
 namespace harness_utils {
 
@@ -20,12 +12,12 @@ public:
     // The clock stands still while it lives: `{ auto paused = suspend.pause(); … }`, however the block is left.
     class Paused {
     public:
-        explicit Paused(const Suspend &from) : suspend(&from) { from.stop(); }
+        explicit Paused(const Suspend &from) : suspend(&from) { clamh_stop_clock(&from.suspension); }
         Paused(Paused &&other) noexcept : suspend(other.suspend) { other.suspend = nullptr; }
         Paused(const Paused &) = delete;
         Paused &operator=(const Paused &) = delete;
         ~Paused() {
-            if (suspend != nullptr) suspend->start();
+            if (suspend != nullptr) clamh_start_clock(&suspend->suspension);
         }
 
     private:
@@ -56,24 +48,11 @@ public:
     }
 
 private:
-    static void fence() { asm volatile("" ::: "memory"); }
     // From here on all that can be reached from it lies in memory, which fences keep in order.
     template <class T>
     static void touch(T &value) {
         asm volatile("" : : "r"(&reinterpret_cast<const volatile char &>(value)) : "memory");
     }
-    void call(void (*does)(::clamh_suspension *)) const {
-        fence();
-        if (does != nullptr) does(&suspension);
-        fence();
-    }
-#if defined(CLAMH) || !defined(__APPLE__)
-    void stop() const { call(&::clamh_suspend); }
-    void start() const { call(&::clamh_resume); }
-#else
-    void stop() const {}
-    void start() const {}
-#endif
 
     mutable ::clamh_suspension suspension = {0, 0, 0, 0};
 };

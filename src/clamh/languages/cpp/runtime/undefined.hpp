@@ -1,6 +1,5 @@
 // What a wrapper includes after the user's text, whose macros are in force from there on: a `#define name …` or `#define
 // number …` of theirs would be put into the registrations that follow, and be reported in hundreds of lines of ours.
-#undef Constant
 #undef T
 #undef all
 #undef as

@@ -22,97 +22,61 @@ impl Text {
 }
 
 pub type Construct = unsafe extern "C" fn(place: *mut u8) -> c_int;
-pub type Repeat = unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int;
-pub type Return = unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int;
-pub type Assign = unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int;
-pub type Put = unsafe extern "C" fn(object: *mut u8, value: f64);
-pub type Count = unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int;
-pub type Compare = unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int;
 
-#[repr(C)]
-pub struct Class {
-    pub number: u32,
-    pub name: *const c_char,
-    pub scope: c_int,
-    pub injected: c_int,
-    pub size: usize,
-    pub alignment: usize,
-    pub construct: Option<Construct>,
-    pub destroy: unsafe extern "C" fn(object: *mut u8),
-    pub next: *mut Class,
+/// Structs of the header, with their fields in its order.
+macro_rules! records {
+    ($($(#[$attribute:meta])* $record:ident { $($field:ident: $type:ty,)* })*) => { $(
+        $(#[$attribute])*
+        #[repr(C)]
+        pub struct $record {
+            $(pub $field: $type),*
+        }
+    )* };
 }
 
-#[repr(C)]
-pub struct Function {
-    pub number: u32,
-    pub place: u32,
-    pub name: *const c_char,
-    pub group: *const c_char,
-    pub takes: *const *const Class,
-    pub count: usize,
-    pub repeat: Repeat,
-    pub returned: Option<Return>,
-    pub next: *mut Function,
-    pub unshared: *const *const c_char,
-}
-
-#[repr(C)]
-pub struct Param {
-    pub number: u32,
-    pub name: *const c_char,
-    pub owner: *const Class,
-    pub shared: c_int,
-    pub kind: *const c_char,
-    pub minimum: i64,
-    pub maximum: u64,
-    pub assign: Assign,
-    pub next: *mut Param,
-}
-
-#[repr(C)]
-pub struct Counter {
-    pub number: u32,
-    pub name: *const c_char,
-    pub owner: *const Class,
-    pub put: Option<Put>,
-    pub read: Count,
-    pub next: *mut Counter,
-}
-
-#[repr(C)]
-pub struct Check {
-    pub number: u32,
-    pub name: *const c_char,
-    pub owner: *const Class,
-    pub read: Compare,
-    pub next: *mut Check,
-}
-
-#[derive(Default)]
-#[repr(C)]
-pub struct Suspension {
-    pub since_ns: i64,
-    pub total_ns: i64,
-    pub count: u64,
-    pub depth: i32,
-}
-
-#[repr(C)]
-pub struct Artifact {
-    pub language: *const c_char,
-    pub platform: *const c_char,
-    pub toolchain: *const c_char,
-    pub version: *const c_char,
-    pub flags: *const c_char,
-    pub runtime: *const c_char,
-    pub sources: *const c_char,
-    pub optimised: c_int,
-    pub records: c_int,
-    pub catalog: *const *const c_char,
-    pub openings: *const *const c_char,
-    pub openings_count: u32,
-    pub floor: *const Function,
-    pub flush: Option<extern "C" fn()>,
+records! {
+    Class {
+        number: u32, name: *const c_char, scope: c_int, injected: c_int,
+        size: usize, alignment: usize,
+        construct: Option<Construct>,
+        destroy: unsafe extern "C" fn(object: *mut u8),
+        next: *mut Class,
+    }
+    Function {
+        number: u32, place: u32, name: *const c_char, group: *const c_char,
+        takes: *const *const Class, count: usize,
+        repeat: unsafe extern "C" fn(objects: Objects, invocations: u64) -> c_int,
+        returned: Option<unsafe extern "C" fn(objects: Objects, text: &mut Text) -> c_int>,
+        next: *mut Function,
+        unshared: *const *const c_char,
+    }
+    Param {
+        number: u32, name: *const c_char, owner: *const Class, shared: c_int,
+        kind: *const c_char, minimum: i64, maximum: u64,
+        assign: unsafe extern "C" fn(object: *mut u8, text: *const u8, size: usize) -> c_int,
+        next: *mut Param,
+    }
+    Counter {
+        number: u32, name: *const c_char, owner: *const Class,
+        put: Option<unsafe extern "C" fn(object: *mut u8, value: f64)>,
+        read: unsafe extern "C" fn(object: *mut u8, value: &mut f64) -> c_int,
+        next: *mut Counter,
+    }
+    Check {
+        number: u32, name: *const c_char, owner: *const Class,
+        read: unsafe extern "C" fn(object: *mut u8, text: &mut Text) -> c_int,
+        next: *mut Check,
+    }
+    #[derive(Default)]
+    Suspension { since_ns: i64, total_ns: i64, count: u64, depth: i32, }
+    Artifact {
+        language: *const c_char, platform: *const c_char, toolchain: *const c_char, version: *const c_char, flags: *const c_char,
+        runtime: *const c_char, sources: *const c_char,
+        optimised: c_int, records: c_int,
+        catalog: *const *const c_char, openings: *const *const c_char, openings_count: u32,
+        floor: *const Function,
+        flush: Option<extern "C" fn()>,
+    }
 }
 
 // tests/rust/test_runtime.py compares sizes and places with those of the header.

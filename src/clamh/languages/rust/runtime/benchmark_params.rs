@@ -7,15 +7,21 @@ use std::ptr;
 
 use crate::abi::text;
 
-/// A struct of the core's: its fields, their values outside CLAMH, and the methods that return them, those of texts behind an &.
+/// Structs of the core's: their fields, the values of these outside CLAMH, and the methods that return them, those of texts behind an &.
 macro_rules! params {
-    ($(#[$about:meta])* pub struct $params:ident { $($field:ident: $type:ty = $default:expr $(, $getter:ident)? $(, &$text_getter:ident)?;)* }) => {
+    ($($(#[$about:meta])* pub struct $params:ident {
+        $($field:ident: $type:ty = $default:expr $(, $getter:ident)? $(, &$text_getter:ident)?;)*
+    })*) => { $(
         $(#[$about])*
         #[derive(Clone)]
         #[repr(C)]
         pub struct $params {
             $($field: $type),*
         }
+
+        // Nothing changes while a benchmark runs.
+        unsafe impl Send for $params {}
+        unsafe impl Sync for $params {}
 
         impl Default for $params {
             fn default() -> $params {
@@ -31,7 +37,7 @@ macro_rules! params {
                 read(&self.$field)
             })?)*
         }
-    };
+    )* };
 }
 
 params! {
@@ -41,9 +47,7 @@ pub struct IterationParams {
     time_ns: i64 = 0, getTime;
     batch: i32 = 1, getBatchSize;
 }
-}
 
-params! {
 pub struct BenchmarkParams {
     benchmark: *const c_char = text("\0"), &getBenchmark; // its full name
     mode: *const c_char = text("avgt\0"), &getMode; // avgt thrpt sample ss wall
@@ -62,9 +66,7 @@ pub struct BenchmarkParams {
     names: *const *const c_char = ptr::null();
     values: *const *const c_char = ptr::null();
 }
-}
 
-params! {
 /// Which of the threads this is, in all, in its group, and among those that run the same function of the group (JMH's subgroup).
 /// Without groups every thread is a group of its own.
 pub struct ThreadParams {
@@ -82,12 +84,6 @@ pub struct ThreadParams {
 }
 
 const _: () = assert!(size_of::<IterationParams>() == 32 && size_of::<BenchmarkParams>() == 168 && size_of::<ThreadParams>() == 40);
-
-// Nothing changes while a benchmark runs.
-unsafe impl Send for IterationParams {}
-unsafe impl Sync for IterationParams {}
-unsafe impl Send for BenchmarkParams {}
-unsafe impl Sync for BenchmarkParams {}
 
 fn read(text: &*const c_char) -> &str {
     unsafe { CStr::from_ptr(*text) }.to_str().unwrap_or("")

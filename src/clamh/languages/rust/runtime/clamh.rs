@@ -34,12 +34,15 @@ pub use suspend::{Paused, Suspend};
 /// What generated code registers and calls, and the macros of this crate expand to.
 #[doc(hidden)]
 pub mod generated {
-    pub use crate::abi::Text;
+    pub use crate::abi::{
+        clamh_register_benchmark, clamh_register_check, clamh_register_counter, clamh_register_fixture, clamh_register_param, text, Artifact, Check,
+        Counter, Function, Param, Text,
+    };
     pub use crate::canonical::{Show, Shown};
     pub use crate::failure::guarded;
     pub use crate::outcome::{Outcome, Use};
     pub use crate::opening::{assign, Asked, Field, ParamType};
     pub use crate::r#loop::{fence, launder};
-    pub use crate::registry::{Function, NotShared, Probe, Registry, Taken, Type};
-    pub use crate::start::{main, Artifact};
+    pub use crate::registry::{keep_all, register, NotShared, Probe, Registry};
+    pub use crate::start::{flush, main, RECORDS};
 }

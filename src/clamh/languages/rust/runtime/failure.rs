@@ -87,14 +87,10 @@ fn users_frames(printed: &str) -> String {
 
 /// A place in one of the user's sources by the path that he gave: debug information has the build's folder before it.
 fn users_place(place: &str) -> String {
-    let mut parts = place.rsplitn(3, ':');
-    if let (Some(column), Some(line), Some(path)) = (parts.next(), parts.next(), parts.next()) {
-        let named = |source: &str| path.strip_suffix(source.trim_start_matches("./")).map_or(false, |rest| rest.is_empty() || rest.ends_with('/'));
-        if let Some(source) = FILES.get().and_then(|files| files.iter().find(|source| named(source))) {
-            return format!("{source}:{line}:{column}");
-        }
-    }
-    place.to_string()
+    let (path, position) = place.rmatch_indices(':').nth(1).map_or((place, ""), |(line, _)| place.split_at(line));
+    let names = |source: &str| path.strip_suffix(source.trim_start_matches("./")).map_or(false, |rest| rest.is_empty() || rest.ends_with('/'));
+    let source = FILES.get().and_then(|files| files.iter().find(|source| names(source)));
+    format!("{}{position}", source.unwrap_or(&path))
 }
 
 /// std's own places have the path of the sources that it was compiled from: /rustc/HASH/ in what rustup installs, /usr/src/rustc-VERSION/ in

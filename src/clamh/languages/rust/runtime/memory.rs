@@ -6,7 +6,7 @@ use std::mem::{align_of, size_of};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-use crate::random::SplitMix64;
+use crate::random::split_mix;
 
 const LINE: usize = 64;
 const PAGE: usize = 4096;
@@ -38,10 +38,10 @@ impl Memory {
     pub fn array<T: Zero>(&self, count: usize) -> Array<T> {
         assert!(align_of::<T>() <= LINE, "Memory: an element cannot be aligned to more than 64 bytes");
         let mut start = PADDING;
-        if self.seed.get() != 0 {
-            let mut seed = SplitMix64(self.seed.get());
-            start += (seed.next() % (PAGE / LINE) as u64) as usize * LINE;
-            self.seed.set(seed.0);
+        let mut seed = self.seed.get();
+        if seed != 0 {
+            start += (split_mix(&mut seed) % (PAGE / LINE) as u64) as usize * LINE;
+            self.seed.set(seed);
         }
         let size = count.checked_mul(size_of::<T>()).and_then(|bytes| bytes.checked_add(start + PADDING));
         let layout = size.and_then(|size| Layout::from_size_align(size, PAGE).ok()).expect("Memory: no array is that large");

@@ -1,8 +1,9 @@
 //! What a param's canonical text means for each type of field.
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
 use std::str::FromStr;
 
+use crate::abi::text;
 use crate::failure::{guarded, throw};
 
 /// Gives a param's field the value of this text, which may be none of its type as only Rust knows: what FromStr refuses.
@@ -19,50 +20,34 @@ pub fn assign(stub: unsafe fn(*mut u8, &str) -> bool, object: *mut u8, text: *co
 /// What the protocol calls a type, and the limits of one of its integers.
 #[derive(Clone, Copy)]
 pub struct ParamType {
-    pub name: &'static str, // ends with a zero byte
+    pub kind: *const c_char,
     pub minimum: i64,
     pub maximum: u64,
 }
 
-/// The types that the protocol knows.
-pub trait Value: Sized {
+/// The types that the protocol knows, except &str; FromStr reads their canonical texts.
+pub trait Value: FromStr {
     const TYPE: ParamType;
-    fn from_text(text: &str) -> Option<Self>;
 }
 
 macro_rules! integers {
     ($($type:ident)*) => { $(impl Value for $type {
         // Of 128 bits what the protocol knows.
         const TYPE: ParamType = ParamType {
-            name: "integer\0",
+            kind: text("integer\0"),
             minimum: if $type::MIN == 0 { 0 } else if $type::BITS > 64 { i64::MIN } else { $type::MIN as i64 },
             maximum: if $type::BITS > 64 { u64::MAX } else { $type::MAX as u64 },
         };
-
-        fn from_text(text: &str) -> Option<$type> {
-            text.parse().ok()
-        }
     })* };
 }
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 macro_rules! others {
-    ($($type:ty, $name:expr, $text:ident => $value:expr;)*) => { $(impl Value for $type {
-        const TYPE: ParamType = ParamType { name: $name, minimum: 0, maximum: 0 };
-
-        fn from_text($text: &str) -> Option<$type> {
-            $value
-        }
+    ($($type:ty: $name:expr),*) => { $(impl Value for $type {
+        const TYPE: ParamType = ParamType { kind: text($name), minimum: 0, maximum: 0 };
     })* };
 }
-others! {
-    f64, "float\0", text => text.parse().ok();
-    f32, "float\0", text => text.parse().ok();
-    bool, "boolean\0", text => Some(text == "true");
-    char, "character\0", text => text.parse().ok();
-    String, "string\0", text => Some(text.to_string());
-    &'static str, "string\0", text => Some(Box::leak(text.to_string().into_boxed_str()));
-}
+others!(f64: "float\0", f32: "float\0", bool: "boolean\0", char: "character\0", String: "string\0");
 
 /// Asks for the type of a field; method resolution asks first whether it is one that the protocol knows. Of one that it does not know, and that
 /// has FromStr, the values are strings.
@@ -76,7 +61,13 @@ pub trait Field<T> {
 
 impl<T: Value> Field<T> for &Asked<T> {
     fn field(&self) -> FieldType<T> {
-        (T::TYPE, T::from_text)
+        (T::TYPE, |text| text.parse().ok())
+    }
+}
+
+impl Field<&'static str> for &Asked<&'static str> {
+    fn field(&self) -> FieldType<&'static str> {
+        (String::TYPE, |text| Some(text.to_string().leak()))
     }
 }
 

@@ -2,17 +2,13 @@
 //!
 //! xoshiro256** of Blackman and Vigna (2018), seeded by SplitMix64 of Steele, Lea and Flood (2014).
 
-#[derive(Clone, Copy)]
-pub(crate) struct SplitMix64(pub u64);
-
-impl SplitMix64 {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = self.0;
-        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
+/// The next number of SplitMix64.
+pub(crate) fn split_mix(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = *seed;
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 /// One per case and thread, new in each trial. Rust has no overloads: what takes a bound is called `…Below`.
@@ -23,8 +19,8 @@ pub struct Random {
 
 impl Default for Random {
     fn default() -> Random {
-        let mut seeds = SplitMix64(0);
-        Random { words: [seeds.next(), seeds.next(), seeds.next(), seeds.next()] }
+        let mut seed = 0;
+        Random { words: [(); 4].map(|()| split_mix(&mut seed)) }
     }
 }
 

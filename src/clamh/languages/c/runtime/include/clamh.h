@@ -11,7 +11,6 @@
 #include "../../../../native/clamh_abi.h"
 
 #include "../blackhole.h"
-#include "../consume_cpu.h"
 #include "../control.h"
 #include "../failure.h"
 #include "../memory.h"

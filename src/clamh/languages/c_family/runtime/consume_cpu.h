@@ -1,10 +1,16 @@
-/* clamh_consume_cpu: JMH's arithmetic, so that a token is the same work in every language. */
-#ifndef CLAMH_C_CONSUME_CPU_H
-#define CLAMH_C_CONSUME_CPU_H
+/* consumeCPU of a Blackhole: JMH's arithmetic, so that a token is the same work in every language. C99 and C++11. */
+#ifndef CLAMH_CONSUME_CPU_H
+#define CLAMH_CONSUME_CPU_H
+
+#if defined(__clang__)
+#define CLAMH_NOINLINE __attribute__((__noinline__))
+#else
+#define CLAMH_NOINLINE __attribute__((__noinline__, __noclone__))
+#endif
 
 /* Work that takes time in proportion to `tokens`, and nothing else. Never inlined: the loop of every caller is the same machine code. Each
  * step needs the one before it, and what comes out is compared with a value that no compiler knows, so that no step is left out. */
-static CLAMH_NOINLINE __attribute__((__unused__)) void clamh_consume_cpu(long long tokens) {
+CLAMH_NOINLINE __attribute__((__unused__)) static void clamh_consume_cpu(long long tokens) {
     static volatile unsigned long long consumed = 1;
     unsigned long long t = consumed;
     for (long long i = tokens; i > 0; --i) {
