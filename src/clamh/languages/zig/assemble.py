@@ -39,7 +39,7 @@ def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
 
 
 def _read_manifest(folder: Path) -> str:
-    """The text of a package's manifest, "" without one."""
+    """The text of a package's manifest, "" if there is none."""
     manifest = folder / MANIFEST
     return manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""
 
