@@ -1,4 +1,4 @@
-"""Code that front-ends share: errors by a language's rules, locations in a file, the parser, captures, text of nodes."""
+"""Code that front-ends share: errors by a language's rules, locations, the parser, captures, the text of a node."""
 
 from __future__ import annotations
 
