@@ -143,7 +143,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
         key=f"zig-worker-{short(chr(0).join([*inputs, contents([trace, guard])]))}",
-        # Without optimisation, with which it takes half a minute: only a failure needs it.
+        # Without optimisation: else Zig's reader of debug information takes half a minute, and only a failure needs it.
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),
               str(trace), "-cflags", "-O2", "--", str(guard), "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
