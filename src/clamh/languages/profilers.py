@@ -14,8 +14,9 @@ PERF, CALLGRIND = "perf", "callgrind"
 HERTZ = "499"  # no divisor of a timer's rate, so that samples do not fall into step with it
 CALLERS = "24"  # names of callers that callgrind keeps of each call
 PERF_REFUSED = "type: sudo sysctl kernel.perf_event_paranoid=2 (in a container, allow it: --cap-add PERFMON)"
-UNKNOWN_INSTRUCTION = ("valgrind does not know an instruction of this CPU: compile for an older CPU, by the flags in "
+UNKNOWN_INSTRUCTION = ("valgrind may not know an instruction of this CPU: compile for an older CPU, by the flags in "
                        "clamh.toml")
+UNKNOWN_TO_VALGRIND = ("unhandled instruction", "Illegal opcode")  # its texts; after -q only the second
 _PERF_FRAME = re.compile(r"\s+[0-9a-f]+ (.+?)( \(inlined\))?")
 _INTERRUPT = re.compile(r"asm_(?:sysvec_\w+|common_interrupt)|el[01]\w*_irq\w*")
 _HASH = re.compile(r"::h[0-9a-f]{16}\b")
@@ -38,7 +39,7 @@ def find_native_tools(command: Command, platform: Platform, folder: str) -> list
                 "valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.out",
                 f"--separate-callers={CALLERS}", "--compress-pos=no", *command.argv),
             probe=("valgrind", "--version"), install_hint="apt-get install valgrind", refused_hint="",
-            pattern="callgrind.out", refusals={"unhandled instruction": UNKNOWN_INSTRUCTION})]
+            pattern="callgrind.out", refusals=dict.fromkeys(UNKNOWN_TO_VALGRIND, UNKNOWN_INSTRUCTION))]
 
 
 def read_native_stacks(tool: str, text: str) -> list[Stack]:

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from clamh.languages import languages
-from clamh.languages.profilers import UNKNOWN_INSTRUCTION
+from clamh.languages.profilers import UNKNOWN_INSTRUCTION, UNKNOWN_TO_VALGRIND
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan, describe_case
 from clamh.model.counting import InstructionsRecord
@@ -129,5 +129,5 @@ def _under_valgrind(plan: Plan, case: Case, command: Command, folder: Path) -> C
 def _explain(end: ForkEnd) -> str:
     if end.reason == "unsupported":
         return end.message
-    unknown = any("unhandled instruction" in line for line in end.output_tail)
+    unknown = any(text in line for text in UNKNOWN_TO_VALGRIND for line in end.output_tail)
     return f"{sentence(end)}{f'; {UNKNOWN_INSTRUCTION}' if unknown else ''}"

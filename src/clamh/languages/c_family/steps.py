@@ -13,7 +13,8 @@ from clamh.languages.base import Build, Step
 from clamh.languages.c_family import b63
 from clamh.languages.c_family.compilers import SHARED, Dialect
 from clamh.languages.c_family.flags import (
-    CPP_ONLY, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags, list_archives,
+    CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
+    list_archives,
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
 from clamh.languages.native import CORE, core_step, with_layouts
@@ -82,7 +83,8 @@ class StepMaker:
                   platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *compile_flags(self.flags), *self.main_flags, "-I", ".", "-c",
+            argv=(platform.executable, *(flag for flag in compile_flags(self.flags) if flag != NATIVE),
+                  *self.main_flags, "-I", ".", "-c",
                   str(self.dialect.runtime / self.main), "-o", "main.o"),
             outputs=("main.o",),
             key=f"{self.dialect.id}-main-{short(chr(0).join(inputs))}",
