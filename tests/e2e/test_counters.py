@@ -17,9 +17,9 @@ COUNTED = Path(__file__).parent / "counted"
 # Long enough that what the process does beside an operation counts for nothing, also where a busy machine leaves time for a few.
 QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "100ms", "-w", "20ms", "--no-lock")
 BOTH = ("-prof", "perf:page-faults,context-switches,task-clock", "-prof", "rusage")
-# Pages that an operation touches, and by how much the runtime's own may change that: ten of fresh memory from the system, or 256 of an
-# array that the runtime may take from memory that it has.
-PAGES = {"cpp": (10, 0.01), "rust": (10, 0.01), "zig": (10, 0.01), "python": (10, 0.01), "go": (10, 0.2), "javascript": (256, 150), "java": (256, 60)}
+# Pages that an operation touches, and by how much the runtime's own may change that: ten or 32 of fresh memory from the system, or 256 of
+# an array that the runtime may take from memory that it has.
+PAGES = {"cpp": (10, 0.01), "rust": (10, 0.01), "zig": (10, 0.01), "python": (10, 0.01), "go": (10, 0.2), "javascript": (32, 1), "java": (256, 60)}
 SOURCES = {"cpp": "touch.cpp", "rust": "touch.rs", "zig": "touch.zig", "python": "touch.py", "go": "touch.go", "javascript": "touch.js",
            "java": "Touch.java"}
 

@@ -24,7 +24,7 @@ CORE = Path(__file__).parent.parent / "native"
 ORDERING = Path(__file__).parent / "ordering.py"
 WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
-# process. Not this machine's newest instructions: the core is faster by none of them, and valgrind knows not all.
+# process. Not this machine's newest instructions: the core is faster by none of them, and valgrind lacks some.
 _OF_CORE = re.compile(
     r"-m(?!\w+=native$).+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)"
     r"|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")

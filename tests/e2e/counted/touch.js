@@ -1,7 +1,7 @@
+// So large that it always comes from the system; each step is in a page of its own, also where pages have 2 MB.
 //@@Benchmark
 function touchPages() {
-  const memory = new ArrayBuffer(1 << 20);
-  const bytes = new Uint8Array(memory);
-  for (let page = 0; page < 256; page++) bytes[page * 4096] = 1;
-  return bytes[4096];
+  const bytes = new Uint8Array(64 << 20);
+  for (let page = 0; page < 32; page++) bytes[page << 21] = 1;
+  return bytes[1 << 21];
 }
