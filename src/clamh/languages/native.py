@@ -26,7 +26,7 @@ WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix 
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
 # process. Not this machine's newest instructions: the core is faster by none of them, and valgrind lacks some.
 _OF_CORE = re.compile(
-# process. Not this machine's newest instructions: the core is faster by none of them, and valgrind lacks some.
+    r"-m(?!\w+=native$).+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)"
     r"|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
 # What is declared in a header of the core: a function, a variable, or a pointer to a function.
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
