@@ -26,8 +26,8 @@ WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix 
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
 # process. Not this machine's newest instructions: the core is faster by none of them, and valgrind lacks some.
 _OF_CORE = re.compile(
-    r"-m(?!\w+=native$).+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*|-f(?:no-)?(?:pic|PIC|pie|PIE)"
-    r"|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
+    r"-m(?!\w+=native$).+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*"
+    r"|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
 # What is declared in a header of the core: a function, a variable, or a pointer to a function.
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
