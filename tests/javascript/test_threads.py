@@ -111,6 +111,15 @@ def test_failure_in_a_thread_is_reported_and_the_others_leave(talk, platform) ->
     assert code == 0 and sorted(printed.split()) == ["0"] * 3 + ["1"] * 3 + ["drop"] * 6
 
 
+def test_what_the_last_teardown_did_not_catch_is_a_failure_of_its_case(talk, platform) -> None:
+    """The next case was blamed for it."""
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "late")
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "teardown", "late") and "too late" in failed["message"]
+    assert run(worker, "made", time=0)["event"] == "iteration"
+    assert worker.end()[0] == 0
+
+
 def test_a_shared_setup_that_fails_is_not_tried_by_the_next_thread(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     failed = run(worker, "refused")

@@ -91,6 +91,15 @@ async function never(own) { if (own.who === '1') await new Promise(() => {}); }
 //@@Benchmark
 function stray(own) { if (own.who === '1') Promise.reject(new Error('nobody catches this')); }
 
+//@@State(Scope.Thread)
+class Leaving {
+    //@@TearDown
+    leave() { Promise.reject(new Error('too late')); }
+}
+
+//@@Benchmark
+function late(leaving) { return leaving; }
+
 function deeper(n) { return deeper(n + 1) + 1; }
 //@@Benchmark
 function deep(own) { return own.who === '1' ? deeper(0) : 0; }

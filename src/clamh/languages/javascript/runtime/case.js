@@ -3,7 +3,7 @@
 const { toFailure } = require('./failure.js');
 const { Alone } = require('./meeting.js');
 const { Random, mixed } = require('./random.js');
-const { settled } = require('./waiting.js');
+const { settled, turn } = require('./waiting.js');
 
 const LEVELS = ['invocation', 'iteration', 'trial']; // innermost first
 const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark draws
@@ -174,7 +174,18 @@ class Case {
       first ??= failure;
     }
     this.done[level].push(...left);
+    if (level === 'trial') first ??= await this.uncaught();
     if (first !== null) throw first;
+  }
+
+  // The failure that nothing caught since the last iteration; null without. Later it would be another case's.
+  async uncaught() {
+    try {
+      await turn();
+      return null;
+    } catch (error) {
+      return toFailure('teardown', this.stub.name, error);
+    }
   }
 
   // Runs all teardowns of a step; the first failure, or null.
