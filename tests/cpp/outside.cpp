@@ -1,5 +1,7 @@
 #include "clamh.h"
 #include <cstdio>
+
+static_assert(sizeof(std::uint64_t) == 8, "clamh.h includes cstdint");
 //@@State(Scope.Benchmark)
 struct S { int threads; long *data; static const int fixed = 7; };
 //@@Setup

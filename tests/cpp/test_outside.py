@@ -86,12 +86,15 @@ struct thread { char first; int second; };
 namespace core { int fail() { return 2; } }
 static int describe(long x) { return int(x); }
 int close(long) { return 3; }
+static int PARSE(int value) { return value; }
+static int make_locale() { return 0; }
+static int c_locale = 0;
 //@@State(Scope.Benchmark)
 struct meeting { int level = 4; };
 //@@Benchmark
 //@@Threads(2)
 int measure(meeting &m) {
-    if (TRY(LINE) + size + FAILED + sizeof(thread) + core::fail() + describe(5) + close(3) + m.level != 92) throw "another value";
+    if (TRY(LINE) + size + FAILED + sizeof(thread) + core::fail() + describe(5) + close(3) + PARSE(make_locale()) + c_locale + m.level != 92) throw "another value";
     return 0;
 }
 """

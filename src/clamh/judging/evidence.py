@@ -13,7 +13,7 @@ from clamh.judging.statistics.discovery import p_beyond_in_sets
 from clamh.judging.statistics.laps import change, cost_added_by_turns, mean_over_sets, middle_lap, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
-from clamh.judging.statistics.sets import Jackknife, Total, compare_sets, log_time
+from clamh.judging.statistics.sets import Jackknife, Total, compare_sets, log_time, time_over_sets
 from clamh.model.options import Estimator
 from clamh.model.scores import time_unit_ns
 from clamh.model.summary import Drift, Interval, Row, SetTotal, make_interval
@@ -217,7 +217,14 @@ def _waiting_share(side: Sequence[SetTotal]) -> float:
 
 
 def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
-    """The evidence from forks that were measured one after the other, with Welch's interval."""
+    """The evidence from forks of rows that did not take turns with each other, with Welch's interval.
+
+    If all their forks took turns with other sides, their times are from the totals of the sets, as their scores are.
+    """
+    if estimator == "mean" and all(len(side.sets) == len(side.fork_means) >= MIN_FORKS for side in (row, other_row)):
+        above, below = (time_over_sets(_to_totals(side.sets)) for side in (other_row, row))
+        estimate = forks.subtract(forks.Welch(*above), forks.Welch(*below))
+        return Evidence(row.case_id, other_row.case_id, math.exp(estimate.middle), (Jackknife(*estimate),))
     above, below = scores_in_ns(other_row, estimator), scores_in_ns(row, estimator)
     if row.unit.startswith(RATE):
         above, below = below, above

@@ -100,11 +100,11 @@ class Environment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Native(msgspec.Struct, frozen=True, kw_only=True):
-    """What the functions of artifacts that are native code are called; it replaces profiler.py and explain.py.
+    """What the functions of artifacts that are native code are called; it replaces profiler.py.
 
     `stub` is a regular expression of the function that repeats a benchmark. `{number}` and `{place}` are those of the
-    benchmark and of a function in its group, `{member}` is `m` and that place, or nothing without a group. A language
-    without `stub` has an explain.py. The others are those of base.Profiler.
+    benchmark and of a function in its group, `{member}` is `m` and that place, or nothing without a group. `stub`
+    replaces explain.py. The others are those of base.Profiler.
     """
 
     loop: str

@@ -7,7 +7,7 @@ languages/<id>/
   toolchain.py      find, probe, build
   explain.py        read_code: the emitted code of a benchmark
   profiler.py       LOOP, HARNESS, find_tools, read_stacks: how `clamh profile` profiles a worker; for native code,
-                    [native] in language.toml replaces both files
+                    [native] in language.toml replaces it, and with `stub` explain.py
   templates/        Jinja templates for generate(unit) in generator.py; new.<ext>.j2 is the file that `clamh new`
                     writes, doctor.<ext> the one that `clamh doctor` builds and runs
   adopt_<tool>.py   find_benchmarks(path, text, root) → ForeignSource: benchmarks of another tool (`foreign` in

@@ -144,7 +144,8 @@ def _describe_row(row: Row, case: CaseRecord, delta: float) -> Iterator[str]:
         yield f"  {figures.mean:.6g}{error} {row.unit}"
         yield f"  (min, avg, max) = ({figures.minimum:.6g}, {figures.mean:.6g}, {figures.maximum:.6g}){stdev}"
         if jmh.has_other_score(row, delta):
-            yield f"  score of `clamh report`, over forks, without waiting for a CPU: {row.score:.6g} {row.unit}"
+            how = "from the totals of its sets" if row.sets else "over forks, without waiting for a CPU"
+            yield f"  score of `clamh report`, {how}: {row.score:.6g} {row.unit}"
         if row.spread:
             yield f"  spread (standard deviation of logs): {_describe_spread(row.spread)}"
         if row.mode in DISTRIBUTED:

@@ -100,6 +100,18 @@ class Leaving {
 //@@Benchmark
 function late(leaving) { return leaving; }
 
+//@@State(Scope.Thread)
+class Torn {
+    //@@TearDown
+    tear() {
+        Promise.reject(new Error('later'));
+        throw new Error('first');
+    }
+}
+
+//@@Benchmark
+function twice(torn) { return torn; }
+
 function deeper(n) { return deeper(n + 1) + 1; }
 //@@Benchmark
 function deep(own) { return own.who === '1' ? deeper(0) : 0; }

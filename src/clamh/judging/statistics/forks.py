@@ -57,7 +57,7 @@ def mean_interval(values: Sequence[float], confidence: float) -> tuple[float, fl
 
 
 class Welch(NamedTuple):
-    """The log of a ratio: `middle`, its standard `error`, and the degrees of freedom (infinite where the error is 0).
+    """A logarithm: `middle`, its standard `error`, and the degrees of freedom (infinite where a ratio's error is 0).
     """
 
     middle: float
@@ -73,12 +73,18 @@ def welch(above: Sequence[float], below: Sequence[float]) -> Welch:
     Biometrika 34 (1947): variances are not assumed equal, degrees of freedom after Welch and Satterthwaite.
     """
     a, b = [math.log(value) for value in above], [math.log(value) for value in below]
-    va, vb = _variance(a) / len(a), _variance(b) / len(b)
-    if va + vb == 0:
-        return Welch(mean(a) - mean(b), 0.0, math.inf)
+    return subtract(Welch(mean(a), math.sqrt(_variance(a) / len(a)), len(a) - 1),
+                    Welch(mean(b), math.sqrt(_variance(b) / len(b)), len(b) - 1))
+
+
+def subtract(above: Welch, below: Welch) -> Welch:
+    """The difference of two independent estimates, with degrees of freedom after Welch and Satterthwaite."""
+    error = math.hypot(above.error, below.error)
+    if error == 0:
+        return Welch(above.middle - below.middle, 0.0, math.inf)
     # Shares of the variance instead of the variances: their squares cannot underflow to 0 ÷ 0.
-    sa, sb = va / (va + vb), vb / (va + vb)
-    return Welch(mean(a) - mean(b), math.sqrt(va + vb), 1 / (sa * sa / (len(a) - 1) + sb * sb / (len(b) - 1)))
+    sa, sb = (above.error / error)**2, (below.error / error)**2
+    return Welch(above.middle - below.middle, error, 1 / (sa * sa / above.degrees + sb * sb / below.degrees))
 
 
 def log_ratio_interval(above: Sequence[float], below: Sequence[float], confidence: float) -> tuple[float, float]:

@@ -134,19 +134,19 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
     env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
            "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
+    machine = _words(flag for flag in platform.flags if MACHINE.fullmatch(flag))
     # Valgrind does not know the newest instructions of machines, and the worker is faster by none of them.
-    machine = tuple(flag.replace("-mcpu=native", "-mcpu=baseline")
-                    for flag in platform.flags if MACHINE.fullmatch(flag))
+    baseline = tuple(flag.replace("-mcpu=native", "-mcpu=baseline") for flag in machine)
     # Without the flag it builds a runtime for these checks first.
-    compiler = (platform.executable, "cc", "-fno-sanitize=undefined", *_words(machine))
-    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *machine)
-    core = core_step(compiler, inputs, (), f"compile the core for {platform.id}", env=env)
+    compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
+    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *baseline)
+    core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
     trace, guard = RUNTIME / "trace.zig", RUNTIME / "guard.c"
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
         key=f"zig-worker-{short(chr(0).join([*inputs, contents([trace, guard])]))}",
         # Without optimisation: else Zig's reader of debug information takes half a minute, and only a failure needs it.
-        argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *_words(machine),
+        argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *baseline,
               str(trace), "-cflags", "-O2", "--", str(guard), "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
     named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
@@ -180,7 +180,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=of != published,
             failure_hints=FAILURES, env=env,
-            argv=(*compiler, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
+            argv=(*compiler, *machine, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     programs = (published, f"{published}.recording") if recorded else (published,)
@@ -189,7 +189,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     steps += map(compile_step, programs)
     if CHECKING not in platform.flags:
         steps.append(Step(title=f"generate the code of {unit.source.path}", outputs=(f"{published}.o",), env=env,
-                          argv=(*compiler, *GENERATING, "-c", f"{published}.bc", "-o", f"{published}.o")))
+                          argv=(*compiler, *machine, *GENERATING, "-c", f"{published}.bc", "-o", f"{published}.o")))
     steps += [link_step(program, program) for program in programs]
     ordering = ("script", "") if platform.facts["linux"] else (
         "", "CLAMH does not know how to give this system's linker an order of functions")

@@ -24,7 +24,8 @@ def describe_methods(summary: Summary, run: Run) -> dict[str, str]:
     level, unit = formatting.format_level(summary.confidence), summary.unit
     interval = f"the {level} interval is Student's t on the logarithms of the {unit} means"
     return {
-        "sets": f"Score: geometric mean of the means of sets; {interval}. A ratio comes from the totals of all sets.",
+        "sets": f"Score: total time of all sets ÷ their operations; the {level} interval is a jackknife over sets. "
+        "Ratios come from the same totals.",
         "forks": f"Score: geometric mean of the {unit} means; {interval}.",
         "none": "No fork counted, so there is no score.",
         "ratio": f"on a difference of more than {format_delta(summary.delta)} (Δ), decided by the interval of the "

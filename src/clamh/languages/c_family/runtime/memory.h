@@ -4,6 +4,11 @@
 
 #include "../../../native/clamh_abi.h"
 
+#ifdef __cplusplus /* casts of C, in a user's own build */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
 enum { CLAMH_LINE = 64, CLAMH_PAGE = 4096, CLAMH_PADDING = 128 };
 struct clamh_block {
     struct clamh_block *before;
@@ -36,5 +41,9 @@ __attribute__((__unused__)) static void clamh_memory_free(struct clamh_memory *m
         __builtin_free(freed);
     }
 }
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -5,24 +5,25 @@
 
 #include "opening.h"
 
-static locale_t c_locale;
-__attribute__((constructor)) static void make_locale(void) { c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
+static locale_t clamh_c_locale;
+__attribute__((constructor)) static void clamh_make_locale(void) { clamh_c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
 /* In the locale C: the benchmark may have called setlocale, and in some locales the point is a comma. A person may have typed it, for --solo. */
-#define PARSE(name, type, expression)                                    \
+#define CLAMH_PARSE(name, type, expression)                              \
     int clamh_parse_##name(type *value, const char *text, size_t size) { \
-        const locale_t before = uselocale(c_locale);                     \
+        const locale_t before = uselocale(clamh_c_locale);               \
         char *end = NULL;                                                \
         (void)size;                                                      \
         *value = expression;                                             \
         uselocale(before);                                               \
         return end == text || *end != '\0';                              \
     }
-PARSE(signed, long long, strtoll(text, &end, 10))
-PARSE(unsigned, unsigned long long, strtoull(text, &end, 10))
-PARSE(float, float, strtof(text, &end))
-PARSE(double, double, strtod(text, &end))
-PARSE(long_double, long double, strtold(text, &end))
+CLAMH_PARSE(signed, long long, strtoll(text, &end, 10))
+CLAMH_PARSE(unsigned, unsigned long long, strtoull(text, &end, 10))
+CLAMH_PARSE(float, float, strtof(text, &end))
+CLAMH_PARSE(double, double, strtod(text, &end))
+CLAMH_PARSE(long_double, long double, strtold(text, &end))
+#undef CLAMH_PARSE
 
 int clamh_parse_boolean(int *value, const char *text, size_t size) {
     (void)size;

@@ -1,6 +1,7 @@
 // Memory: arrays that lie alone, where the seed of the case's layout puts them, and are freed with the trial; clamh_abi.h has its layout. C++11.
 #pragma once
 
+#include <cstdint>
 #include <new>
 #include <type_traits>
 

@@ -104,6 +104,7 @@ class Case {
         if (error.reason === undefined) throw error;
       }
     }
+    await this.uncaught();
     if (which !== 'own') this.forget();
   }
 
@@ -174,7 +175,8 @@ class Case {
       first ??= failure;
     }
     this.done[level].push(...left);
-    if (level === 'trial') first ??= await this.uncaught();
+    const stray = level === 'trial' ? await this.uncaught() : null; // also after a failure
+    first ??= stray;
     if (first !== null) throw first;
   }
 
