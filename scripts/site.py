@@ -62,7 +62,11 @@ def show_folder(folder: Path, target: Path) -> None:
     lines = [f"# {folder.name}"]
     for path in sorted(folder.iterdir()):
         if path.is_file() and not path.name.startswith("."):
-            lines += [f"## {path.name}", f"````{path.suffix[1:]}", path.read_text(encoding="utf-8").rstrip(), "````"]
+            try:
+                text = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:  # a picture, which a sample here may have written
+                continue
+            lines += [f"## {path.name}", f"````{path.suffix[1:]}", text.rstrip(), "````"]
         elif (path / "README.md").is_file():
             lines += [f"- [{path.name}]({path.name}/README.md)"]
     page = target / folder.relative_to(ROOT) / "README.md"
