@@ -80,6 +80,16 @@ def table(head: str, rows: Iterable[Iterable[str]]) -> str:
 
 # ---- environment.md
 
+OWN = (
+    ("`CC`, `CPP` or `CXX`, `RUSTC`, `GO`, `ZIG`, `NODE`, `CLAMH_PYTHON`, `JAVA_HOME`, `JAVA_HOME_<NAME>`",
+     "[the platforms of a language](platforms.md)"),
+    ("`CLAMH_CACHE`", "the [folder of builds](folders.md)"),
+    ("`CLAMH_HISTORY`", "the database of [`clamh history`](../how-to/history.md)"),
+    ("`CLAMH_HOME`", "the checkout; `source clamh.rc` sets it. An artifact looks there for [`clamh`](folders.md)"),
+    ("`XDG_CACHE_HOME`, `XDG_STATE_HOME`", "what several projects share, and what belongs to the machine: [folders](folders.md)"),
+    ("`NO_COLOR`", "no colours and no links"),
+)
+
 
 def variables() -> str:
     """Which variables of the environment builds see, and which act on workers, from language.toml."""
@@ -90,15 +100,15 @@ def variables() -> str:
     built = [(title, names(environment.builds), names(environment.unused)) for title, environment in known]
     doors = [("all", names(ACCESS)), *((title, names(environment.access)) for title, environment in known)]
     runs = [("all", names(RUNS)), *((title, names(environment.runs)) for title, environment in known)]
-    return f"""# Variables of the environment
+    return f"""# Environment variables
 
 <!-- Written by scripts/reference.py from language.toml: change that, then run it. -->
 
 ## When CLAMH builds
 
 A build sees two kinds of variables. The first kind changes what is built. It is part of the key of the build cache, so another value causes a new
-build. The results and the first line of a report contain it. `CPPFLAGS`, `CXXFLAGS` and `RUSTFLAGS` are flags of every build, like flags in
-`clamh.toml`. Rust sources also see the variables that they read with `env!` and `option_env!`.
+build. The results and the first line of a report contain it. `CPPFLAGS` and `CFLAGS` (C), `CPPFLAGS` and `CXXFLAGS` (C++) and `RUSTFLAGS` (Rust)
+are flags of every build of that language, like flags in `clamh.toml`. Rust sources also see the variables that they read with `env!` and `option_env!`.
 
 {table("language | variables that change what is built | variables that the toolchain knows and CLAMH ignores, with a warning", built)}
 The second kind only gives access to programs, accounts and files. CLAMH passes it on and never records it.
@@ -111,7 +121,10 @@ A build sees no other variable.
 Workers have the whole environment. Some variables change how they run. CLAMH records the values of these variables and gives one warning per run. If two
 compared runs had different values, the term *environment* does not hold.
 
-{table("language | variables that change how workers run", runs)}"""
+{table("language | variables that change how workers run", runs)}
+## Variables of CLAMH
+
+{table("variable | meaning", OWN)}"""
 
 
 # ---- misuse.md
@@ -148,6 +161,19 @@ def misuse() -> str:
 
 # ---- annotations.md
 
+TAKEN = {  # by a benchmark or fixture, beside states: what it is for
+    "Blackhole": "`consume(value)`: the value counts as used, so the compiler cannot leave out what computes it. `consumeCPU(tokens)`: "
+                 "work that takes time in proportion to `tokens`",
+    "Control": "`startMeasurement`, `stopMeasurement`: whether the iteration has begun and ended, for threads that wait for each other",
+    "BenchmarkParams": "name, mode, threads, params and other settings of the case",
+    "IterationParams": "warmup or measurement, and its count and time",
+    "ThreadParams": "which thread this is, of how many, also within its group",
+    "Random": "a generator of pseudo-random numbers: one sequence per seed of the run, the same in every language",
+    "Memory": "`array(n)`: an array at a place that the [layout](../how-to/layout.md) draws, freed after the trial",
+    "Operations": "`add(n)`: this invocation did n more operations",
+    "Suspend": "[stops the clock](../how-to/suspend.md) within an invocation",
+}
+
 
 def annotations() -> str:
     """What exists, where it stands, what it takes, and which language has it."""
@@ -161,7 +187,11 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
     text += table("annotation | target | arguments | meaning", map(_annotation, ANNOTATIONS))
     own = [f"{language.title} adds {', '.join(f'`{argument}`' for argument in arguments)} to `{name}`."
            for language in every for name, arguments in language.annotation_arguments.items()]
-    text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n## Which language supports what\n\n"
+    text += f"\n{' '.join(own)} `TearDown` is another spelling of `Teardown`.\n\n"
+    text += ("## What a benchmark or fixture may take\n\nBeside states, a function may have parameters of these types. In Python and "
+             "JavaScript the name of the parameter\ndecides. Each language's page shows how its types are written.\n\n")
+    text += table("parameter | meaning", ([f"`{name}`", TAKEN[name]] for name in INJECTED))
+    text += "\n## Which language supports what\n\n"
     text += (
         "If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
         "every language accepts it.\n\n")
@@ -332,6 +362,9 @@ def exit_codes() -> str:
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "<br>".join(meanings)] for code, meanings in merged.items())) + """
 - `clamh report` exits with the code of the run, except for 130, because its report is complete.
 - `clamh gate` looks for failures in NEW only. If it could judge nothing, it exits with 2.
+- `clamh check` exits with 2 if there is an error, and `clamh explain` if it cannot show the code of a platform.
+- `clamh doctor` exits with 1 if an installed toolchain does not work, `clamh profile` if a case failed, `clamh collect` if a task is unfinished or failed, and
+  `clamh history add` if a file has no score.
 - `clamh check --values` exits with 1 if values differ and no line of `clamh.toml` excuses them, if a value is not repeatable, or if an invocation failed.
 - A warning never changes the code.
 """

@@ -13,6 +13,6 @@ def test_a_checkout_installs_its_own_extra(tmp_path: Path) -> None:
     checkout = tmp_path / "my clamh"
     package = checkout / "src" / "clamh"
     package.mkdir(parents=True)
-    assert find_install_command("charts", package) == "pip install 'clamh[charts]'"
+    assert find_install_command("charts", package) == f"{shlex.quote(sys.executable)} -m pip install 'clamh[charts]'"
     (checkout / "pyproject.toml").touch()
     assert shlex.split(find_install_command("charts", package)) == [sys.executable, "-m", "pip", "install", "-e", f"{checkout}[charts]"]
