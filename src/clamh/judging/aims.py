@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
-from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.judging.statistics.looks import PLANNED
 from clamh.model.aims import Aim, Goal
 from clamh.model.results import CaseResult, Run
-from clamh.model.summary import Warning, make_warning
+from clamh.model.summary import Interval, Warning, make_warning
 
-MIN_FORKS = 2  # with fewer there is no interval
 ROUNDING = 1e-9  # relative rounding error of a precision
 
 
@@ -24,14 +19,12 @@ def find_request(run: Run) -> Goal | None:
                 elapsed_s=end.elapsed_s if end else None, end_reason=_describe_end(run))
 
 
-def find_aim(case: CaseResult, means: Sequence[float], run: Run) -> Aim | None:
-    """What the case reached, from the fork means of its score, at the confidence of the run."""
+def find_aim(score: float | None, interval: Interval | None, run: Run) -> Aim | None:
+    """What the case reached: how wide the interval of its score is, at the confidence of the run."""
     header = run.header
     if header.precision is None and header.budget_s is None:
         return None
-    half = None
-    if len(means) >= MIN_FORKS and 0 < min(means) and max(means) < math.inf:
-        half = log_mean_interval(means, header.confidence)[1] / log_mean(means) - 1
+    half = interval.high / score - 1 if score and interval else None
     reached = None if header.precision is None else half is not None and half <= header.precision * (1 + ROUNDING)
     return Aim(half_width=half, reached=reached)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import noise
-from clamh.judging.statistics.forks import log_mean, log_ratio_interval, mean
+from clamh.judging.statistics.forks import log_mean, log_ratio_interval
 from clamh.model.results import CalibrationRecord
 from clamh.model.summary import Row
 
@@ -41,7 +41,7 @@ def split_in_halves(row: Row, forks: int, seed: int) -> list[tuple[list[float], 
     Of every two consecutive forks, a coin decides which goes to side A, so drift affects both sides. Halves are left
     out if failed forks leave them fewer than an interval needs.
     """
-    scored = {fork.fork: mean(fork.measurement) for fork in row.fork_scores if fork.counts}
+    scored = dict(zip((fork.fork for fork in row.fork_scores if fork.counts), row.fork_means, strict=True))
     coin = random.Random(f"{seed}/{row.case_id}")
     comparisons = []
     for begin in range(0, row.forks_planned, 2 * forks):

@@ -90,8 +90,10 @@ def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts
         return Pair(a=a, b=b)
     shared_terms = terms(Side("A", known[0], a), Side("B", known[1], b))
     pair_evidence = gather_evidence(b, a, summary.confidence, summary.delta, summary.estimator, together=False)
-    pair_evidence = pair_evidence._replace(shift=shift.shift,
-                                           not_compared=describe_obstacle(a, "A", b, "B", shared_terms))
+    # Another tool's platform has a name of its own, and no tool records computed values: the user decides by his files.
+    imported = any(facts_of_run.run.origin for facts_of_run in known)
+    obstacle = describe_obstacle(a, "A", replace(b, platform=a.platform) if imported else b, "B", shared_terms)
+    pair_evidence = pair_evidence._replace(shift=shift.shift, not_compared=obstacle)
     ratio = to_ratio(pair_evidence, summary.confidence, summary.delta)
     if ratio.verdict == "undecided" and shift.reason:
         ratio = replace(ratio, reason=NOT_TOGETHER, decided_at=None)

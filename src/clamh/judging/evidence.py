@@ -255,10 +255,12 @@ def noise_share(*rows: Row) -> float:
 
 def scores_in_ns(row: Row, estimator: Estimator = "mean") -> list[float]:
     """The row's fork means, or the medians of its forks' iterations, converted to ns: two platforms may be shown in
-    different units.
+    different units. Medians are without the waiting that the means leave out. A median of 0 (the clock's cost was all)
+    is the mean.
     """
     unit_ns = time_unit_ns(row.unit)
     scores = row.fork_means if estimator == "mean" else [
-        median(fork.measurement) for fork in row.fork_scores if fork.counts
+        own * median(fork.measurement) / forks.mean(fork.measurement) if median(fork.measurement) > 0 else own
+        for fork, own in zip((fork for fork in row.fork_scores if fork.counts), row.fork_means, strict=True)
     ]
     return [score / unit_ns if row.unit.startswith(RATE) else score * unit_ns for score in scores]

@@ -69,8 +69,11 @@ def find_percentiles(forked: Samples, unit: str, prefix: str = "") -> Iterator[S
                             tuple(iteration[place] for iteration in fork) for fork in of_forks), pooled=alone)
 
 
-def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: float) -> Iterator[Secondary]:
+def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: float,
+                  waited: float = 0.0) -> Iterator[Secondary]:
     """The counters of these forks, in the order of their meanings. A counter without a recorded meaning counts events.
+
+    `waited` is the share of the time that the score leaves out.
     """
     unit_ns = UNITS_NS[case.options.time_unit]
     full_names = dict.fromkeys(name for fork in used for iteration in fork.measurement
@@ -90,8 +93,8 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
             result = count_per_operation(label, meaning.unit or "#", counts, operations, confidence)
             yield replace(result, of_program=True)
         else:
-            counts = [[_score_of_counter(iteration, names, case.mode, unit_ns) for iteration in fork.measurement]
-                      for fork in used]
+            counts = [[_score_of_counter(iteration, names, case.mode, unit_ns, waited)
+                       for iteration in fork.measurement] for fork in used]
             yield _to_operations(label, meaning, counts, case, confidence)
 
 
@@ -105,7 +108,8 @@ def _count_events(iteration: IterationRecord, names: Sequence[str]) -> float:
     return total(thread.counters.get(name, 0.0) for thread in iteration.threads for name in names)
 
 
-def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int) -> float:
+def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int,
+                      waited: float) -> float:
     """The counter's score, as if its counts were the operations.
 
     Its threads are combined as for the score in every mode, except threads of a group that have no such counter. In
@@ -117,7 +121,8 @@ def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: st
         counted = total(thread.counters.get(name, 0.0) for name in names)
         within = thread.all_operations if mode == scores.SAMPLE else thread.operations
         # The mean time of an operation × the operations that the counter covers is the time of this count.
-        threads.append((counted, scores.net_ns(thread) * within / thread.operations if thread.operations else 0.0))
+        ns = scores.net_ns(thread) * (1 - waited)
+        threads.append((counted, ns * within / thread.operations if thread.operations else 0.0))
     return scores.together(threads, mode, unit_ns)
 
 

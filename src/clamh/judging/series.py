@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import NamedTuple, TypeVar
 
 from clamh.judging.count_forks import format_forks
@@ -29,6 +29,7 @@ TREND_SIZE = 0.01  # smaller movements change no verdict (the default Δ of comp
 NOISE = 0.10  # coefficient of variation of iterations within forks
 JUMP = 0.05  # smaller changes of level are not reported: the machine's own drift is mostly smaller
 POINTS = 120  # per fork: places a change within a hundredth of the time, and is quick
+MAX_ITERATIONS = 2_000  # other tools have a value per call; the search for levels takes the square of their number
 DEPENDENT = 0.5  # at this autocorrelation three samples say as much as one independent sample
 
 Finding = TypeVar("Finding")
@@ -56,9 +57,18 @@ def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores],
         several, autocorrelation = _warn_of_modes(series), _warn_of_autocorrelation(series)
     unsettled = _warn_of_unsettled([fork.warmed for fork in scored])
     return [
-        _warn_of_trend(iterations, rule.tolerance if rule else TREND_SIZE), several,
+        _warn_of_trend([_shorten(values) for values in iterations], rule.tolerance if rule else TREND_SIZE), several,
         _join_warnings([doubt for doubt in (unsettled, jumping, _warn_of_noise(iterations), autocorrelation) if doubt])
     ]
+
+
+def _shorten(values: Sequence[float]) -> Sequence[float]:
+    """The series; of a long one the means of so many neighbours that MAX_ITERATIONS ÷ 10 of them remain."""
+    count = len(values)
+    if count <= MAX_ITERATIONS:
+        return values
+    ends = [part * count // (MAX_ITERATIONS // 10) for part in range(MAX_ITERATIONS // 10 + 1)]
+    return [statistics.fmean(values[begin:end]) for begin, end in pairwise(ends)]
 
 
 def _join_warnings(warnings: Sequence[Warning]) -> Warning | None:
@@ -116,7 +126,8 @@ def list_samples(fork: ForkResult):  # noqa: ANN201 numpy is not imported before
 def _find_points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
     """The points of each fork: medians of neighbouring samples; without samples one value per iteration.
 
-    A median of neighbours removes outliers but keeps levels. The points are empty where a time is 0 or infinite.
+    A median of neighbours removes outliers but keeps levels. The points are empty where a time is 0 or infinite, and
+    where there are too many.
     """
     series: list[ThreadIteration] = []  # of the forks that have samples in each iteration
     parts: list[int] = []
@@ -135,7 +146,7 @@ def _find_points(forks: Sequence[Sequence[IterationRecord]]) -> list[Points]:
     for iterations, counts in zip(forks, counts_of_forks, strict=True):
         values = [_time_per_operation(iteration)
                   for iteration in iterations] if counts is None else list(islice(medians, sum(counts)))
-        possible = 0 < min(values, default=1) and max(values, default=1) < math.inf
+        possible = 0 < min(values, default=1) and max(values, default=1) < math.inf and len(values) <= MAX_ITERATIONS
         points.append(Points(values, counts or [1] * len(values)) if possible else Points([], []))
     return points
 

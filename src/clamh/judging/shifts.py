@@ -69,12 +69,16 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
     """The shift between the rows of two runs.
 
     It comes from the newest calibration of their machine and kind. That calibration is valid within 30 days of both
-    runs.
+    runs. If one row took turns and the other did not, or only one was bound, the larger shift of both kinds counts.
     """
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)
-    machine, kind = runs[0].header.machine, _find_kind(b)
-    known = [record for record in known if record.machine == machine]
+    known = [record for record in known if record.machine == runs[0].header.machine]
+    kinds = dict.fromkeys(map(_find_kind, (a, b)))
+    return max((_shift_of_kind(kind, (a, b), runs, known) for kind in kinds), key=lambda between: between.shift)
+
+
+def _shift_of_kind(kind: _Kind, rows: tuple[Row, Row], runs: tuple[Run, Run], known: Sequence[ShiftRecord]) -> Between:
     fits = [
         record for record in known
         if _Kind(record.platform, record.mode, record.threads, record.bound, record.in_turns) == kind
@@ -89,7 +93,7 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
             UNKNOWN, None,
             f"their machine was calibrated between runs on {newest.time[:10]}, more than {VALID.days} days "
             "before or after them")
-    return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in (a, b)), newest)
+    return Between(max(at_forks(newest.shift, newest.forks, max(1, len(row.fork_means))) for row in rows), newest)
 
 
 def _unknown_machine(a: Run, b: Run) -> str:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model import scores
@@ -23,8 +25,9 @@ class Slices(NamedTuple):
     """The turns of a side in the set with this number, in their order: costs in ns per operation, and whether it
     followed itself.
 
-    `whole`: turns were whole iterations, not slices of them. `collections` and `major_faults` are per iteration, where
-    known: how often its collector ran, and how many pages were read from disk.
+    `whole`: turns were whole iterations, not slices of them; `left_out` are those that the control group stopped.
+    `collections` and `major_faults` are per iteration, where known: how often its collector ran, and how many pages
+    were read from disk.
     """
 
     number: int
@@ -33,6 +36,7 @@ class Slices(NamedTuple):
     own: list[bool]
     collections: list[int]
     major_faults: list[int]
+    left_out: set[int]
 
 
 SlicesByFork = Mapping[tuple[str, int], Slices]
@@ -49,14 +53,18 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
         number = numbers.setdefault(sides, len(numbers))
         for side in sides:
             if side not in slices_of_forks or slices_of_forks[side].number != number or record.index == 0:
-                slices_of_forks[side] = Slices(number, not record.counts, [], [], [], [])
+                slices_of_forks[side] = Slices(number, not record.counts, [], [], [], [], set())
         for counts, name in ((record.collections, "collections"), (record.major_faults, "major_faults")):
             for side, count in zip(sides, counts):
                 getattr(slices_of_forks[side], name).append(max(count, 0))
         operations = record.operations or [record.counts[side_index] for side_index in record.order]
         before, throttled = -1, set(record.throttled)  # -1: no side, or not known
+        taken = [0] * len(sides)
         for turn, (side_index, elapsed_ns, wait_ns, operations_of_turn) in enumerate(
                 zip(record.order, record.elapsed_ns, record.waited_ns, operations, strict=True)):
+            if turn in throttled and not record.counts:
+                slices_of_forks[sides[side_index]].left_out.add(taken[side_index])
+            taken[side_index] += 1
             if elapsed_ns > 0 and operations_of_turn > 0 and turn not in throttled:
                 slices = slices_of_forks[sides[side_index]]
                 slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MAX_WAIT * elapsed_ns)) / operations_of_turn)
@@ -85,15 +93,24 @@ def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[st
     return {case_id for case_id, free in free_of_case.items() if free}
 
 
-def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float], slices_of_forks: SlicesByFork,
+def without_throttled(fork: ForkResult, slices: Slices | None) -> ForkResult:
+    """The fork without the measured iterations that the control group stopped: they count for no side."""
+    if not slices or not slices.left_out:
+        return fork
+    kept = tuple(iteration for iteration in fork.measurement if iteration.index not in slices.left_out)
+    return replace(fork, measurement=kept)
+
+
+def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float],
+                costs_of_iterations: Sequence[Sequence[float]], slices_of_forks: SlicesByFork,
                 planned_ns: int = 0, unwaited: bool = False) -> Iterator[SetTotal]:
     """The totals of the forks of a case that were in sets.
 
-    `costs` are the forks' scores in ns per operation, `planned_ns` is the requested time of each. `unwaited`: without
-    the time spent waiting for a CPU. Whole iterations may have several threads and any mode: their sides are compared
-    by the score.
+    `costs` are the forks' scores in ns per operation, and `costs_of_iterations` those of their iterations; `planned_ns`
+    is the requested time of each. `unwaited`: without the time spent waiting for a CPU. Whole iterations may have
+    several threads and any mode: their sides are compared by the score.
     """
-    for fork, cost in zip(forks, costs, strict=True):
+    for fork, cost, of_iterations in zip(forks, costs, costs_of_iterations, strict=True):
         slices = slices_of_forks.get((case_id, fork.start.fork))
         if slices is None:
             continue
@@ -101,12 +118,16 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
         operations = math.fsum(thread.operations for thread in threads)
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
+        turns = slices.costs
         if slices.whole and time_ns > 0:
+            if len(of_iterations) == len(turns):  # else an iteration of it took no time
+                working = 1 - min(waited / time_ns, MAX_WAIT)
+                turns = [working * of_iteration for of_iteration in of_iterations]
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
         left_out = min(waited, MAX_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations,
-                           waited_ns=0.0 if unwaited else waited, left_out_ns=left_out, costs=tuple(slices.costs),
+                           waited_ns=0.0 if unwaited else waited, left_out_ns=left_out, costs=tuple(turns),
                            own=tuple(slices.own), planned_ns=planned_ns, collections=sum(
                                slices.collections), major_faults=sum(slices.major_faults))
 

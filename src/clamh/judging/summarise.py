@@ -120,10 +120,11 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                confidence: float) -> tuple[Row, machine.Use]:
     """The case, judged without its contest, and how the machine was used meanwhile."""
     case = result.case
-    scored = [_score_fork(fork, case, warming, run.origin is None)
-              for fork, warming in zip(result.forks, series.find_warmings(result.forks), strict=True)]
+    kept = [slice_costs.without_throttled(fork, slices.get((case.case_id, fork.start.fork))) for fork in result.forks]
+    scored = [_score_fork(fork, fork_kept, case, warming, run.origin is None) for fork, fork_kept, warming in zip(
+        result.forks, kept, series.find_warmings(result.forks), strict=True)]
     used = [fork for fork in scored if fork.counts]
-    raw = [fork for fork, judged in zip(result.forks, scored, strict=True) if judged.counts]
+    raw = [fork for fork, judged in zip(kept, scored, strict=True) if judged.counts]
     planned = aims.count_planned_forks(result, run)
     if used:
         status = "ok" if len(used) == planned else "partial"
@@ -134,14 +135,15 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     as_measured = tuple(mean.measured for mean in waiting)
     planned_ns = case.options.measurement_iterations * case.options.measurement_time_ns
     sets = tuple(
-        slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured], slices,
+        slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured],
+                                [[scores.cost_ns(score, unit) for score in fork.measurement] for fork in used], slices,
                                 planned_ns, case.case_id in without_waiting))
     means, waited = slice_costs.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
     score, score_interval = _find_score(means, sets, unit, confidence)
     pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
     pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values(
         [score for fork in used for score in fork.measurement])
-    aim = aims.find_aim(result, means, run)
+    aim = aims.find_aim(*_find_score(means, sets, unit, run.header.confidence), run)
     binding = next((fork.start.binding for fork in raw), case.binding)
     kind = calibration.Kind(case.platform, case.mode, case.threads, binding is not None, bool(sets), len(means))
     noise_floor = calibration.find_calibration(run.calibrations, kind)
@@ -169,7 +171,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         spread=_spread([fork.measurement for fork in used]),
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit),
                    *secondary.find_members(case, raw, confidence),
-                   *secondary.find_counters(case, raw, confidence),
+                   *secondary.find_counters(case, raw, confidence, waited),
                    *system_counts.find_system_counts(case, raw, readable, by_worker, confidence),
                    *system_counts.find_instructions(case, run.instructions)),
         clock_cost_ns=_clock_cost_ns(raw),
@@ -197,7 +199,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                   *system_counts.warn_of_counts(case, raw, readable, by_worker,
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
-                    or machine.warn_of_waiting_in_score(use)), *filter(None, [aims.find_warning(result, aim, run)])),
+                    or machine.warn_of_waiting_in_score(use, bool(sets))), *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use
 
@@ -250,26 +252,27 @@ def _find_score(means: Sequence[float], sets: Sequence[SetTotal], unit: str,
     return forks.centre(means), make_interval(forks.log_mean_interval(means, confidence)) if enough else None
 
 
-def _score_fork(fork: results.ForkResult, case: results.CaseRecord, warming: Warming | None, ours: bool) -> ForkScores:
-    """Scores of a fork's iterations.
+def _score_fork(fork: results.ForkResult, kept: results.ForkResult, case: results.CaseRecord, warming: Warming | None,
+                ours: bool) -> ForkScores:
+    """Scores of a fork's iterations; `kept` has the measured ones that count.
 
     The fork counts when it ran to its end, every iteration took time, and its numbers fit each other (checked for files
     of `ours`).
     """
     options, unit_ns = case.options, UNITS_NS[case.options.time_unit]
     warmup, measurement = (tuple(scores.score(iteration, case.mode, unit_ns) for iteration in phase)
-                           for phase in (fork.warmup, fork.measurement))
+                           for phase in (fork.warmup, kept.measurement))
     samples = ()
     if case.mode == scores.SAMPLE:
         samples = tuple(
-            scores.samples(iteration, options.operations_per_invocation, unit_ns) for iteration in fork.measurement)
+            scores.samples(iteration, options.operations_per_invocation, unit_ns) for iteration in kept.measurement)
     end, discarded = fork.end, fork.start.fork < 0
     failure = ""
     if end is None:
         failure = f"interrupted after {len(measurement)} measured iteration{'s' * (len(measurement) != 1)}"
     elif end.status != "ok":
         failure = sentence(end)
-    elif not discarded and not _is_usable(fork, measurement, case.mode):
+    elif not discarded and not _is_usable(kept, measurement, case.mode):
         failure = NO_TIME if measurement else "no iteration was measured"
     elif ours and not discarded:
         failure = find_misfit(fork, case)

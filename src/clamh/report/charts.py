@@ -91,14 +91,15 @@ def choose_domain(records: Sequence[Mapping[str, Any]], zero: bool) -> list[floa
     return [0.0 if zero else min(lows, default=1.0) * 0.97, max(highs, default=1.0) * 1.03]
 
 
-def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], palette: Palette, axis: str) -> Spec:
+def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], palette: Palette, axis: str,
+                unit: str) -> Spec:
     """The score over a param: a line per side, and per combination of the other params. The data decide about each
     axis.
     """
     others = [name for name in dict.fromkeys(name for record in records for name in record["params"]) if name != axis]
     numbers = [record["params"].get(axis) for record in records]
-    x_log, y_log = needs_log(numbers) or grows_by_factors(numbers), needs_log([record["score"] for record in records])
-    unit = records[0]["unit"]
+    x_log, y_log = needs_log(numbers) or grows_by_factors(numbers), needs_log(
+        [record["score"] and record["score"] * record.get("scale", 1) for record in records])
     x = {
         "field": "at", "type": "quantitative", "title": axis + (" (log scale)" if x_log else ""),
         "scale": {"type": "log", "nice": False} if x_log else {"zero": False}, "axis": {"format": "~s", "tickCount": 6}
@@ -135,7 +136,8 @@ def draw_params(records: Sequence[Mapping[str, Any]], sides: Sequence[str], pale
             },
         ],
     }
-    transform = [{"calculate": member, "as": "at"}, {"filter": "isValid(datum.at) && isValid(datum.score)"}]
+    transform = [{"calculate": member, "as": "at"}, {"filter": "isValid(datum.at) && isValid(datum.score)"},
+                 *(_scaled(name) for name in ("score", "score_low", "score_high"))]
     if not others:
         return _finish({"transform": transform, **chart}, palette)
     transform.append({"calculate": with_others, "as": "others"})
@@ -192,7 +194,7 @@ def draw_warmup(sides: Sequence[str], palette: Palette, unit: str) -> Spec:
         {
             "transform": [{"calculate": "datum.warmup + 0.5", "as": "start"}, {"flatten": ["scores"], "as": ["score"]},
                           {"window": [{"op": "row_number", "as": "iteration"}], "groupby": ["side", "fork"]
-                           }, {"filter": "isValid(datum.score)"}],
+                           }, {"filter": "isValid(datum.score)"}, _scaled("score")],
             **_facet_sides(sides, [
                 {
                     "mark": {"type": "rule", "color": palette.faint, "strokeDash": [3, 3]}, "transform": [{
@@ -230,6 +232,11 @@ def _by_side(sides: Sequence[str], values: Sequence[Any]) -> Spec:
     """A scale that gives each side of the run the same value in every chart."""
     return {"field": "side", "type": "nominal", "title": None,
             "scale": {"domain": list(sides), "range": [values[place % len(values)] for place in range(len(sides))]}}
+
+
+def _scaled(name: str) -> Spec:
+    """The figure in the unit of the chart (`find_scales`); a missing one stays missing."""
+    return {"calculate": f"isValid(datum.{name}) ? datum.{name} * (datum.scale || 1) : null", "as": name}
 
 
 def _quote(text: str) -> str:

@@ -10,6 +10,7 @@ from clamh.model.results import Run
 from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import formatting, suites
 from clamh.report.ratios import CLEAR, describe_excuse, describe_verdict, format_ratio, name_estimator
+from clamh.report.units import format_count
 
 MAX_SENTENCES = 12  # with more contests the table is easier to read
 
@@ -24,7 +25,7 @@ def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     contest_by_case = {row.case_id: contest for contest in summary.contests for row in contest.rows}
     sentences = limit_sentences(
-        [_describe_contest(contest, contest_by_case, summary.delta, names) for contest in summary.contests])
+        [_describe_contest(contest, contest_by_case, summary, names) for contest in summary.contests])
     return [*sentences, *suites.describe_suites(summary.suites, side_names)]
 
 
@@ -56,11 +57,11 @@ def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dic
     return {side: titles.get(language, language) for side, language in languages.items()}
 
 
-def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], delta: float,
+def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], summary: Summary,
                       names: Mapping[str, str]) -> str:
-    parts = _compare_rows(contest, delta, names)
+    parts = _compare_rows(contest, summary.delta, names)
     if len(contest.rows) == 1:
-        parts += _compare_with_baseline(contest.rows[0], contest_by_case, delta, names)
+        parts += _compare_with_baseline(contest.rows[0], contest_by_case, summary.delta, names)
     for row in contest.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {_explain_missing_score(row)}")
@@ -68,7 +69,8 @@ def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], 
             parts.append(f"{names[row.case_id]} took no longer than a clock reading")
         elif row.status == "partial":
             forks = len(row.fork_means)
-            parts.append(f"only {forks} of {row.forks_planned} forks of {names[row.case_id]} count{'s' * (forks == 1)}")
+            parts.append(f"only {forks} of {format_count(row.forks_planned, summary.unit)} of {names[row.case_id]} "
+                         f"count{'s' * (forks == 1)}")
     return f"{name_contest(contest)}: {'; '.join(parts)}" if parts else ""
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from clamh.model.results import CaseResult, ForkResult, Run
-from clamh.model.scores import cost_ns
+from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Contest, ForkScores, Interval, Row, Summary
 from clamh.report.conclusion import name_sides
 from clamh.report.escape import escape_unprintable
@@ -48,14 +48,38 @@ def list_side_names(summary: Summary, run: Run, titles: Mapping[str, str]) -> di
     return name_sides(list(dict.fromkeys(row.side for row in summary.rows)), run, titles)
 
 
-def record_row(named: Named, row: Row, side_names: Mapping[str, str]) -> Record:
-    """The figures of a row with a score: relative time, score and params. A missing figure is null."""
+class Scale(NamedTuple):
+    """The unit of a row's charts, and by which factor a score in the row's own unit is one in that unit."""
+
+    unit: str
+    factor: float
+
+
+def find_scales(contests: Sequence[Named]) -> dict[str, Scale]:
+    """The scale of each row, by case_id: charts have the unit of the first row of a benchmark in a mode, since sides
+    and params may have units of their own.
+    """
+    units: dict[tuple[str, str], str] = {}
+    scales = {}
+    for named in contests:
+        for row in named.contest.rows:
+            unit = units.setdefault((named.subject.name, row.mode), row.unit)
+            scales[row.case_id] = Scale(unit, of_cost_ns(cost_ns(1.0, row.unit), unit))
+    return scales
+
+
+def record_row(named: Named, row: Row, side_names: Mapping[str, str], scale: Scale) -> Record:
+    """The figures of a row with a score: relative time, score and params. A missing figure is null.
+
+    The score is in the unit of the row; `scale` is the factor to that of charts where this is another one.
+    """
     relative = relate(named.contest, row) if row.comparable else None
     compared = relative and not (relative.ratio and relative.ratio.not_compared)
     return {
         "side": escape_label(side_names[row.side]),
         "case": escape_label(named.subject.whole),
         "unit": row.unit,
+        **({"scale": scale.factor} if scale.factor != 1 else {}),
         **dict(
             zip(("value", "low", "high"),
                 _round_ends(relative.value, relative.interval) if compared else (None,) * 3, strict=True)),
@@ -97,7 +121,8 @@ def record_forks(row: Row, result: CaseResult | None, most: int) -> list[Record]
     Of more than `most` samples their quantiles are kept, and `all_samples` has the number of all.
     """
     raw = {fork.start.fork: fork for fork in result.forks} if result else {}
-    costs = {total.number: total.costs for total in row.sets}
+    counted = [fork.fork for fork in row.fork_scores if fork.counts]
+    costs = dict(zip(counted, (total.costs for total in row.sets))) if len(row.sets) == len(counted) else {}
     records = []
     for fork in row.fork_scores:
         samples, count = take_quantiles(*costs_of_fork(row, fork, raw.get(fork.fork), costs.get(fork.fork, ())), most)

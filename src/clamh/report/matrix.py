@@ -193,7 +193,7 @@ def reason_of(relative: Relative) -> str:
 
 
 def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
-    """The number of sets or forks that would decide the undecided cells."""
+    """The number of sets, forks or repetitions that would decide the undecided cells."""
     needed = []
     for cell in cells:
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
@@ -203,9 +203,10 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
             stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
     possible = sorted(count for count in needed if count <= MAX_SETS)
     if not possible:
-        return f" (not with {MAX_SETS} sets)"
+        return f" (not with {MAX_SETS} {'sets' if summary.unit == 'fork' else 'repetitions'})"
     which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
-    return f" (-f {possible[-1]} would decide {which})"
+    option = "-f" if summary.unit == "fork" else "--reps"
+    return f" ({option} {possible[-1]} would decide {which})"
 
 
 def _list_places(cells: Sequence[Marked]) -> str:

@@ -27,10 +27,12 @@ def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str]
         return None
     if kind in OF_ONE_CONTEST:
         return _draw_forks(kind, summary, run, side_names, sides, contests)
-    records = [figures.record_row(named, row, side_names) for named, row in scored]
+    scales = figures.find_scales(contests)
+    records = [figures.record_row(named, row, side_names, scales[row.case_id]) for named, row in scored]
     if kind == "params":
         axis = figures.find_axis([named.contest for named in contests])
-        return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis)),
+        unit = scales[scored[0][1].case_id].unit
+        return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis), unit),
                          records) if axis else None
     compared = [record for record in records if record["value"] is not None]
     return _add_data(charts.draw_relative(compared, sides, charts.PAPER),
@@ -42,10 +44,11 @@ def _draw_forks(kind: str, summary: Summary, run: Run, side_names: Mapping[str, 
     """A chart of the forks of a contest."""
     results = {result.case.case_id: result for result in run.cases}
     rows = [row for named in contests for row in named.contest.rows if row.score is not None]
-    records = [{"side": side_names[row.side], **record} for row in rows
+    scales = figures.find_scales(contests)
+    records = [{"side": side_names[row.side], "scale": scales[row.case_id].factor, **record} for row in rows
                for record in figures.record_forks(row, results.get(row.case_id), figures.MAX_OF_FORK)]
     if kind == "warmup":
-        return _add_data(charts.draw_warmup(sides, charts.PAPER, rows[0].unit), records)
+        return _add_data(charts.draw_warmup(sides, charts.PAPER, scales[rows[0].case_id].unit), records)
     unit, unit_ns = figures.choose_unit([cost_ns(row.score, row.unit) for row in rows])
     return _add_data(charts.draw_distributions(sides, charts.PAPER, unit, unit_ns), records)
 

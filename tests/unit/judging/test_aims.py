@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.judging.statistics.forks import log_mean_interval
 from clamh.judging.summarise import summarise
 from clamh.model.aims import Goal
-from clamh.model.results import LookRecord, Run
+from clamh.model.results import LookRecord, Run, SetRecord
 from clamh.model.summary import Row
 
 SCORES = (100.0, 101.0, 99.0, 100.0, 100.5, 102.0)
@@ -40,6 +40,15 @@ def test_the_reached_precision_is_the_printed_half_width() -> None:
     assert (item.status, item.forks_planned, item.aim.reached) == ("ok", 6, False)
     assert messages(run_with_aim()) == ["±1.1 % of ±1 % requested: the time budget ended first"]
     assert row(run_with_aim(precision=0.02, reason="reached")).aim.reached and messages(run_with_aim(precision=0.02)) == []
+
+
+def test_of_sides_that_took_turns_too() -> None:
+    result = run_with_aim(precision=0.02)
+    turns = tuple(SetRecord(cases=("c",), forks=(number,), index=0, order=(0, 0), counts=(1,), warmin=(1,), elapsed_ns=(100, 100), waited_ns=(0, 0))
+                  for number in range(len(SCORES)))
+    item = row(replace(result, sets=turns))
+    assert item.score != row(result).score  # a total over sets
+    assert item.aim.half_width == pytest.approx(item.interval.high / item.score - 1, rel=1e-12)
 
 
 def test_more_forks_than_planned_or_fewer_by_budget_are_no_fault() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, run, thread
 from msgspec.structs import replace
 
 from clamh.judging.calibration import Kind, Null, calibrate, compare_halves, find_calibration, find_uncalibrated, find_used, split_in_halves
@@ -44,6 +44,14 @@ def test_a_half_with_too_few_forks_is_left_out() -> None:
     broken = [fork(number, [100.0]) if number != 2 else fork(2, [], end={"status": "failed", "reason": "timeout"}) for number in range(12)]
     (partly,) = summarise(run([case(broken)]), 0.95).rows
     assert len(split_in_halves(row, 3, 1)) == 2 and len(split_in_halves(partly, 3, 1)) == 1
+
+
+def test_waiting_that_scores_leave_out_is_in_no_half() -> None:
+    """Each fork waits for another share of its time; without that all forks are equal."""
+    waiting = [fork(number, [100 / (1 - share)], threads=(thread(100 / (1 - share), waited_ns=round(200_000_000 * share)),), others_ns=0)
+               for number, share in enumerate((0.0, 0.1, 0.2, 0.3) * 3)]
+    (row,) = summarise(run([case(waiting)]), 0.95).rows
+    assert {round(value, 6) for sides in split_in_halves(row, 3, 1) for side in sides for value in side} == {100.0}
 
 
 def test_drift_affects_both_halves() -> None:

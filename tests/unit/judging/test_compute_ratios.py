@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.compute_ratios import compute_ratio, find_fastest, find_ratio_warnings, pair_rows, to_ratio
-from clamh.judging.evidence import TOO_FEW, gather_evidence
+from clamh.judging.evidence import TOO_FEW, gather_evidence, scores_in_ns
 from clamh.judging.summarise import summarise
-from clamh.model.summary import Row, SetTotal
+from clamh.model.summary import ForkScores, Row, SetTotal
 
 
 def row(scores: list[float], case_id: str = "c", mode: str = "avgt", unit: str = "ns") -> Row:
@@ -131,6 +131,15 @@ def test_by_the_median_separate_forks_use_median_iterations() -> None:
     ratio = compute_ratio(item, row([2.0, 2.02, 2.04], "d"), 0.95, 0.01, "median")
     assert (ratio.value, ratio.estimator) == (pytest.approx(2.0), "median")
     assert ratio.interval.high < 2.1
+
+
+def test_medians_leave_out_the_waiting_that_scores_leave_out() -> None:
+    """Both sides work for 100 ns; one of them waits for as long on top."""
+    forks = [ForkScores(fork=number, warmup=(), measurement=(200.0,) * 3, samples=(), counts=True) for number in range(3)]
+    waiting = replace(row((100.0,) * 3), fork_scores=tuple(forks))
+    assert scores_in_ns(waiting, "median") == [100.0] * 3
+    short = replace(waiting, fork_scores=tuple(replace(each, measurement=(0.0, 0.0, 300.0)) for each in forks))
+    assert scores_in_ns(short, "median") == [100.0] * 3  # more than half is the clock's own cost
 
 
 def test_equal_set_numbers_of_two_runs_are_not_shared_sets() -> None:

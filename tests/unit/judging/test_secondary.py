@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from made_runs import case, fork, iteration, run, sampled, thread
+from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.cases import CounterMeaning
@@ -53,6 +54,13 @@ def test_counted_operations_are_a_rate_in_thrpt_and_a_time_elsewhere(mode: str, 
 def test_threads_are_combined_as_for_the_score(mode: str, value: float) -> None:
     two = (counting(2000, mode), counting(1000, mode))
     assert secondary([whole(0, two)], mode, counters={"hits": RATES}, threads=2)["hits"].score == pytest.approx(value)
+
+
+def test_counted_operations_leave_out_the_waiting_that_the_score_leaves_out() -> None:
+    forks = [ForkResult(start=each.start, warmup=(), end=each.end, measurement=tuple(
+        replace(measured, others_ns=0) for measured in each.measurement)) for each in (whole(0, (counting(1000, "avgt", waited_ns=2500),)),)]
+    item = row(forks, "avgt", counters={"hits": RATES})
+    assert item.score == pytest.approx(7.5) and item.secondary[0].score == pytest.approx(7.5)
 
 
 def test_sample_mode_counts_in_all_operations_and_times_some() -> None:

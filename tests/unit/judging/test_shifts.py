@@ -16,7 +16,7 @@ from clamh.judging.foreign import read_any_results
 from clamh.judging.judge_gate import judge_gate
 from clamh.judging.shifts import measured_shifts
 from clamh.model.results import Run, ShiftRecord
-from clamh.model.summary import Comparison, Judgement
+from clamh.model.summary import Comparison, Judgement, SetTotal
 
 
 def two(slower: float, shift: float | None = 0.0, **header: Any) -> tuple[Run, Run]:
@@ -88,6 +88,15 @@ def test_the_newest_calibration_counts_in_any_order() -> None:
     assert compare_runs(judged(a), judged(replace(b, shifts=(newer,)))).shifts == (newer,)
     older = record(time="2025-12-24T00:00:00Z", shift=0.3)
     assert compare_runs(judged(a), judged(b), [older]).shifts == a.shifts[:1]
+
+
+def test_a_run_in_turns_beside_one_without_has_the_larger_shift_of_both_kinds() -> None:
+    a, b = (judged(item) for item in two(1.1, None))
+    (row,) = b[1].rows
+    turned = replace(b[1], contests=(replace(b[1].contests[0], rows=(replace(row, sets=(SetTotal(number=0, time_ns=1.0, operations=1.0),)),)),))
+    alone, in_turns = record(shift=0.3), record(shift=0.02, in_turns=True)
+    assert compare_runs(a, (b[0], turned), [alone, in_turns]).shifts == (alone,)
+    assert compare_runs(a, (b[0], turned), [in_turns]).unknown_shift  # nothing is known of one of them
 
 
 def test_fewer_forks_than_calibrated_have_a_larger_shift() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.slice_costs import estimate_turn_effect, find_cases_without_waiting, find_means, find_slices, find_totals, warn_of_rare_costs
+from clamh.judging.slice_costs import estimate_turn_effect, find_cases_without_waiting, find_means, find_slices, find_totals, warn_of_rare_costs, without_throttled
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
 from clamh.model.summary import SetTotal
 from clamh.model.worker import ThreadIteration
@@ -46,14 +46,34 @@ def forks_of(*threads: ThreadIteration) -> tuple[ForkResult, ...]:
 def test_a_total_is_over_all_slices_or_the_score_of_iterations() -> None:
     threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
     sliced, whole = (find_slices([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=counts)]) for counts in ((1, 1), ()))
-    assert [(set_total.time_ns, set_total.operations, set_total.waited_ns) for set_total in find_totals("a", forks_of(*threads), [7.0], sliced)] == [(400, 20, 40)]
+    assert [(set_total.time_ns, set_total.operations, set_total.waited_ns) for set_total in find_totals("a", forks_of(*threads), [7.0], [[7.0]], sliced)] == [(400, 20, 40)]
     assert [(set_total.time_ns, set_total.operations, set_total.waited_ns)
-            for set_total in find_totals("a", forks_of(*threads), [7.0], whole)] == [(7.0, 1, pytest.approx(0.7))]
+            for set_total in find_totals("a", forks_of(*threads), [7.0], [[7.0]], whole)] == [(7.0, 1, pytest.approx(0.7))]
+
+
+def test_turns_of_whole_iterations_cost_what_their_scores_say() -> None:
+    """Of threads the score is the mean of their times; their sum ÷ the sum of their operations would be 19.8."""
+    group = (ThreadIteration(operations=100, all_operations=100, elapsed_ns=1000, waited_ns=250),
+             ThreadIteration(operations=1, all_operations=1, elapsed_ns=1000, waited_ns=250))
+    whole = find_slices([replace(a_set(0, (0, 1), (2000, 2000), operations=(101.0, 1.0)), counts=())])
+    (set_total,) = find_totals("a", forks_of(*group), [505.0], [[505.0]], whole)
+    assert set_total.costs == pytest.approx((505 * 0.75,)) and set_total.time_ns == 505
+
+
+def test_iterations_that_the_control_group_stopped_count_for_no_side() -> None:
+    set_record = replace(a_set(0, (0, 1, 1, 0), (100, 100, 100, 300), operations=(1.0,) * 4), counts=(), throttled=(2, 3))
+    slices = find_slices([set_record])
+    assert (slices["a", 0].left_out, slices["b", 0].left_out, slices["a", 0].costs) == ({1}, {1}, [100])
+    (whole,) = forks_of(ThreadIteration(operations=1, all_operations=1, elapsed_ns=100))
+    both = replace(whole, measurement=(whole.measurement[0], replace(whole.measurement[0], index=1)))
+    assert without_throttled(both, slices["a", 0]).measurement == whole.measurement
+    assert without_throttled(both, find_slices([replace(set_record, counts=(1, 1))])["a", 0]) == both  # the worker left out the slices
+    assert without_throttled(both, None) == both
 
 
 def test_waiting_is_unknown_where_each_invocation_is_timed() -> None:
     thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100, waited_ns=900, timings=10)
-    (set_total,) = find_totals("a", forks_of(thread), [10.0], find_slices([a_set(0, (0, 1), (100, 100))]))
+    (set_total,) = find_totals("a", forks_of(thread), [10.0], [[10.0]], find_slices([a_set(0, (0, 1), (100, 100))]))
     assert set_total.waited_ns == 0
 
 
@@ -81,7 +101,7 @@ def test_unknown_collections_and_faults_count_as_none() -> None:
                          replace(a_set(0, (0, 1), (100, 100)), index=1),
                          replace(a_set(0, (0, 1), (100, 100)), index=2, collections=(4, -1))])
     thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100)
-    (set_total,) = find_totals("a", forks_of(thread), [10.0], known, 350_000_000)
+    (set_total,) = find_totals("a", forks_of(thread), [10.0], [[10.0]], known, 350_000_000)
     assert (set_total.collections, set_total.major_faults, set_total.planned_ns) == (7, 0, 350_000_000)
     assert (known["b", 0].collections, known["b", 0].major_faults) == ([0, 0], [2])
 
@@ -111,9 +131,9 @@ def test_waiting_is_left_out_only_without_other_threads_of_a_side(changed: dict,
 def test_left_out_waiting_is_in_no_total_and_no_score() -> None:
     threads = [ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=20) for elapsed_ns in (100, 300)]
     slices = find_slices([replace(a_set(0, (0, 1), (100, 100), operations=(1.0, 1.0)), counts=(1, 1))])
-    (set_total,) = find_totals("a", forks_of(*threads), [20.0], slices, unwaited=True)
+    (set_total,) = find_totals("a", forks_of(*threads), [20.0], [[20.0]], slices, unwaited=True)
     assert (set_total.time_ns, set_total.operations, set_total.waited_ns, set_total.left_out_ns) == (360, 20, 0, 40)
     assert find_means([set_total], [20.0], "ns/op") == ((18.0,), pytest.approx(0.1))
     assert find_means([set_total], [5e7], "ops/s") == ((pytest.approx(1e9 / 18),), pytest.approx(0.1))
-    (kept,) = find_totals("a", forks_of(*threads), [20.0], slices)
+    (kept,) = find_totals("a", forks_of(*threads), [20.0], [[20.0]], slices)
     assert find_means([kept], [20.0], "ns/op") == ((20.0,), 0.0)

@@ -32,8 +32,10 @@ class Figures:
         self.specs: dict[str, int] = {}
         self.charts: list[Record] = []
         self._named = {row.case_id: named for named in self.contests for row in named.contest.rows}
+        self._scales = figures.find_scales(self.contests)
         self._records = {
-            row.case_id: figures.record_row(self._named[row.case_id], row, self.side_names) for row in summary.rows
+            row.case_id: figures.record_row(self._named[row.case_id], row, self.side_names, self._scales[row.case_id])
+            for row in summary.rows
         }
 
     def add_overview(self, contests: Sequence[Named]) -> int | None:
@@ -51,8 +53,8 @@ class Figures:
         if not axis or not rows:
             return None
         records = [self._records[row.case_id] for row in rows]
-        return self._add(charts.draw_params(records, self.sides, charts.PAGE, figures.escape_label(axis)), "rows",
-                         rows), axis
+        return self._add(charts.draw_params(records, self.sides, charts.PAGE, figures.escape_label(axis),
+                                            self._scales[rows[0].case_id].unit), "rows", rows), axis
 
     def add_distributions(self, named: Named) -> int | None:
         """The chart of the distribution of samples in each fork; None if nothing was measured."""
@@ -69,7 +71,8 @@ class Figures:
             row for row in named.contest.rows if any(
                 len(fork.warmup) + len(fork.measurement) > 1 for fork in row.fork_scores)
         ]
-        return self._add(charts.draw_warmup(self.sides, charts.PAGE, rows[0].unit), "forks", rows) if rows else None
+        return self._add(charts.draw_warmup(self.sides, charts.PAGE, self._scales[rows[0].case_id].unit), "forks",
+                         rows) if rows else None
 
     def record_of(self, row: Row) -> Record:
         """The figures of a row."""

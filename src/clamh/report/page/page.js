@@ -27,7 +27,7 @@
   function collectRecords(chart) {
     const rows = chart.rows.map((number) => data.rows[number]);
     if (chart.of === "rows") return rows.map(({ forks, ...row }) => row);
-    return rows.flatMap((row) => row.forks.map((fork) => ({ side: row.side, ...fork })));
+    return rows.flatMap((row) => row.forks.map((fork) => ({ side: row.side, scale: row.scale, ...fork })));
   }
 
   /** Fits a chart to the width: the small charts of a facet get as many columns as there is room for. */

@@ -8,6 +8,8 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from clamh.judging.count_forks import MIN_FORKS
+from clamh.judging.statistics import noise
 from clamh.machine.cpu_list import sort_cpus
 from clamh.model.folders import shorten_path
 from clamh.model.results import Run
@@ -38,7 +40,7 @@ def describe_source(row: Row, delta: float, path: str, names: Mapping[str, str])
     """The facts behind a row, for the panel that opens below it; `names` are those of all rows by case_id."""
     return {
         "id": row.case_id, "name": row.benchmark, "platform": row.platform, "source": row.source, "status": row.status,
-        "method": "none" if row.score is None else "sets" if row.sets else "forks",
+        "method": "none" if row.score is None else "sets" if len(row.sets) == len(row.fork_means) >= MIN_FORKS else "forks",
         "means": [formatting.format_number(mean) for mean in row.fork_means], "planned": row.forks_planned,
         "lines": f"grep -F {shlex.quote(row.case_id)} {shlex.quote(path)}",
         "facts": _list_facts(row),
@@ -78,7 +80,7 @@ def _list_facts(row: Row) -> list[tuple[str, str]]:
         facts += [(f"scatter {where}", formatting.format_percent(share)) for where, share in
                   (("within forks", row.spread.within), ("between forks", row.spread.between)) if share is not None]
     if row.noise_floor is not None:
-        facts.append(("noise floor of this machine", formatting.format_percent(row.noise_floor)))
+        facts.append(("noise floor of this machine", formatting.format_percent(noise.share(row.noise_floor))))
     if row.waited:
         facts.append(("waited for a CPU", formatting.format_percent(row.waited)))
     if row.binding:

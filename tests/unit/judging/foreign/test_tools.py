@@ -252,6 +252,7 @@ def test_jmhs_file_and_clamhs_are_paired_by_what_they_measured(tmp_path: Path) -
     comparison = compared(read_json(tmp_path, ours, "ours.json"), read_json(tmp_path, plain, "plain.json"))
     assert [(pair.a.platform, pair.b.platform) for pair in comparison.pairs] == [("java/openjdk-17", "jmh")] * 2
     assert all(math.isclose(pair.ratio.value, 1, rel_tol=1e-9) for pair in comparison.pairs)
+    assert not any(pair.ratio.not_compared for pair in comparison.pairs)  # the user says by his files that they are the same
     assert comparison.differences[0].what == "measured by"
 
 
