@@ -137,6 +137,7 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",
         ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
         ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: not allowed in a task",
+        ("suite", "-q", "x86_q", "-o", "new", "--", "--html", "x.html"): "--html: not allowed in a task",
         ("suite", "-q", "x86_q", "-o", "new", "--", "--frok", "3"): "unrecognized argument: --frok",
         ("suite", "--resume", "-o", "results"): "PATH would change them",
         ("--resume", "-o", "suite"): "holds no submission",
@@ -190,6 +191,7 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
         ("suite", "--solo"): "--solo needs built artifacts",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-prof", "rusage", "--max-iterations", "9"): "-prof --max-iterations: not possible",
     }.items():
         process = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)
         assert process.returncode == 2 and message in process.stderr and not (place.folder / "new").exists()

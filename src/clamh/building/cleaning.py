@@ -58,6 +58,7 @@ def drop_old(cache: Path, in_use: Collection[Path], needed: Collection[str], lim
     try:
         fcntl.flock(_held[cache], fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        fcntl.flock(_held[cache], fcntl.LOCK_SH)  # the refused conversion has given up the shared lock
         return 0
     try:
         by_age = sorted(builds(cache), key=lambda build: build.used)

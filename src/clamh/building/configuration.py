@@ -213,7 +213,10 @@ class _Reader:
         for pattern in self._check_texts([patterns] if isinstance(patterns, str) else patterns, at, key):
             paths = [folder / pattern]
             if any(char in pattern for char in "*?[") and not Path(pattern).is_absolute():
-                paths = sorted(folder.glob(pattern))
+                try:
+                    paths = sorted(folder.glob(pattern))
+                except ValueError:  # "**" within a name
+                    paths = []
             files = [path for path in paths if path.is_file()]
             if not files:
                 self._add_problem(at, f"there is no file '{pattern}', named in {key}",

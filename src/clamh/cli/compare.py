@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -103,15 +104,24 @@ def _usage(message: str, hint: str) -> InputError:
 
 
 def _find_last_two() -> tuple[str, ...]:
-    """The last two results files of this project, the earlier first. Raises InputError where there are fewer than two.
+    """The last two results files of this project that measured something, the earlier first. Raises InputError where
+    there are fewer than two.
     """
     runs = os.path.dirname(report.find_newest_run())
     names = [name for name in (os.listdir(runs) if os.path.isdir(runs) else []) if name.endswith(".ndjson")]
-    if len(names) < 2:
-        message = f"{runs} has only one run" if names else f"nothing was measured here yet: {runs} has no run"
+    newest = (os.path.join(runs, name) for name in sorted(names, key=_time_and_number, reverse=True))
+    last_two = tuple(islice(filter(_has_measured, newest), 2))[::-1]
+    if len(last_two) < 2:
+        message = f"{runs} has only one run" if last_two else f"nothing was measured here yet: {runs} has no run"
         raise InputError([Diagnostic(code="results", message=message,
                                      hint="measure with `clamh run`, or name results files")])
-    return tuple(os.path.join(runs, name) for name in sorted(names, key=_time_and_number)[-2:])
+    return last_two
+
+
+def _has_measured(path: str) -> bool:
+    """Whether any fork of the run came to its end: a run that waits for the machine has a file already."""
+    with open(path, "rb") as file:
+        return any(line.startswith(b'{"event":"fork_end"') for line in file)
 
 
 def _time_and_number(name: str) -> tuple[str, int]:

@@ -58,9 +58,9 @@ class Account:
         self._warming, self._sides = warming_seconds(plan), turn_sides(plan)
         self._turns = Counter(turn.case_id for turns in plan.rounds for turn in turns)  # forks left
         self._left = {FLOORS: floor_seconds(plan)}
-        self._parts = {
-            case_id: fork_parts(plan, self.cases[case_id], self._warming, self._sides) for case_id in self._turns
-        }
+        # of all cases: a precision or a budget also adds forks to those that a resumed run has no planned forks of
+        self._parts = {case_id: fork_parts(plan, case, self._warming, self._sides)
+                       for case_id, case in self.cases.items()}
         self._partial: dict[str, float] = {}  # of each case's iteration under way: seconds of it that are over
         self._set: dict[str, int] = {}  # the fork under way of each case
         self._lap: Lap | None = None

@@ -45,13 +45,14 @@ MAX_REPETITIONS = 1000
 # Options of `clamh run` that a task cannot have, by the parser's name.
 NOT_IN_TASKS = {
     "results": "--results", "resume": "--resume", "rf": "-rf", "rff": "-rff", "o": "-o", "trendfile": "-trendfile",
-    "dry": "--dry", "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"
+    "html": "--html", "dry": "--dry", "l": "-l", "lp": "-lp", "lrf": "-lrf", "lprof": "-lprof"
 }
 # Options that an artifact does not know when it runs by itself.
 NOT_ALONE = {
     "precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs",
     "cpus": "--cpus", "wm": "-wm", "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts",
-    "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg"
+    "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg", "prof": "-prof", "counted": "-c", "wmb": "-wmb",
+    "min-iterations": "--min-iterations", "max-iterations": "--max-iterations"
 }
 
 
@@ -143,9 +144,10 @@ def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) ->
                             created=utc_now(), scheduler=name, folder=os.getcwd(), command=command, queues=tuple(
                                 args.queues), repetitions=repetitions, time_limit=time_limit, options=scheduler_options,
                             solo=args.solo)
+    works = pipeline.compute(plan, print_line).records if plan else ()
     create_folder(folder, submission)
     if plan:
-        write_commands(folder, submission.id, plan, pipeline.compute(plan, print_line).records)
+        write_commands(folder, submission.id, plan, works)
     return submission
 
 

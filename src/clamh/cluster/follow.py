@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clamh.cluster.folder import (make_task_folders, read_known_states, read_submission, write_known_states,
                                   write_submission)
-from clamh.cluster.outcomes import task_outcomes
+from clamh.cluster.outcomes import RUNNING, WAITING, task_outcomes
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -52,7 +52,9 @@ def read_outcomes(
     Raises InputError where the scheduler does not answer, OSError where the folder cannot be written.
     """
     known = read_known_states(folder)
-    states = {**known, **scheduler.states(submission, environ)}
+    # A task that the scheduler has forgotten does not run any more.
+    ended = {key: state for key, state in known.items() if state.state not in RUNNING | WAITING}
+    states = {**ended, **scheduler.states(submission, environ)}
     if keep and states != known:
         write_known_states(folder, states)
     return task_outcomes(folder, submission, states)

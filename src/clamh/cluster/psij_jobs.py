@@ -52,7 +52,7 @@ def submit_jobs(
             psij.JobSpec(
                 executable=sys.executable, name=f"clamh-{submission.id}", stdout_path=log[0], stderr_path=log[1],
                 arguments=[
-                    "-m", "clamh.cli.start", "task", folder,
+                    "-P", "-m", "clamh.cli.start", "task", folder,
                     str(submission.queues.index(queue)),
                     str(repetition), job_id, "0"
                 ], resources=psij.ResourceSpecV1(node_count=1, exclusive_node_use=True), attributes=psij.JobAttributes(

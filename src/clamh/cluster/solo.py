@@ -40,18 +40,19 @@ def check_plan(plan: Plan) -> None:
 
 
 def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
-    """Write a file for each fork, in the plan's order, with the words of its command, each ended by a NUL.
+    """Write a file for each fork, in the plan's order, with the words of its command, each ended by a NUL; then the one
+    without which a task does nothing.
 
     `works` are what cases compute. Raises OSError.
     """
     work_by_case = {work.case_id: work for work in works}
     cases = {case.case_id: case for case in plan.cases}
     path = Path(folder) / FOLDER
-    atomic.write(path / "start", f"{LOG_VERSION}\nsubmission: {submission}\n".encode())
     turns = [turn for turns in plan.rounds for turn in turns if turn.fork >= 0]
     for number, turn in enumerate(turns):
         words = _words(plan, cases[turn.case_id], work_by_case.get(turn.case_id))
         atomic.write(path / f"command-{number:06}", b"".join(os.fsencode(word) + b"\0" for word in words))
+    atomic.write(path / "start", f"{LOG_VERSION}\nsubmission: {submission}\n".encode())
 
 
 def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:

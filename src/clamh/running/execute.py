@@ -82,16 +82,18 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
             for record in (*make_records(plan, options), *context.facts):
                 run.record(record)
         with machine_lock(places.lock, listener.notice, _expected_s(plan, options)) if options.lock else nullcontext():
+            fresh = not resumed or not any(case.forks for case in resumed.cases)
+            if fresh:  # these count and do not time, so a budget does not include them
+                if CALLGRIND in options.profilers:
+                    record_instructions(run, workers.command)
+                record_passed(run, workers.command, options.profilers)
             run.begin(options)
             limits = workers.limits
             if run.schedule:
                 limits = _limits_of_budget(limits, run)
                 _announce_left_out(run, listener.notice)
-            if not resumed or not any(case.forks for case in resumed.cases):
+            if fresh:
                 _measure_floors(run, workers.command, limits)
-                if CALLGRIND in options.profilers:
-                    record_instructions(run, workers.command)
-                record_passed(run, workers.command, options.profilers)
             status = _measure(run, count_in(workers.command, context.counting), limits, options.fail_on_error)
         recording.keep()
     except KeyboardInterrupt:

@@ -58,14 +58,15 @@ class Forking(NamedTuple):
 
 
 def measure_set(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
-    """Runs these forks; several forks take turns in slices. Returns the ends of the forks, and the turns to repeat.
+    """Runs these forks; several forks take turns in slices. Returns the ends of forks, and the turns that are left.
 
-    If one side of a set fails, the other sides are measured again.
+    If one side of a set fails, the other sides are measured again. Of sides that are measured one process after the
+    other only the first runs, so that its end is recorded before the next one starts.
     """
     run = forking.run
     contest = frozenset(turn.case_id for turn in turns)
-    if len(turns) == 1 or contest in run.apart:
-        return [end for turn in turns for end in _run_forks(forking, [turn], _alone)], []
+    if len(turns) == 1 or any(contest <= apart for apart in run.apart):
+        return _run_forks(forking, turns[:1], _alone), list(turns[1:])
     try:
         ends = _run_forks(forking, turns, _in_turns)
     except Unsliced as reason:
@@ -150,7 +151,8 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
                         run.throttling, between)
         run.paces[contest] = measure_slices(sides, record, manner)
 
-    slices = frozenset(contest) not in run.unsliced and find_sliced((fork.case for fork in forks), catalogs)
+    whole_before = any(unsliced.issuperset(contest) for unsliced in run.unsliced)
+    slices = not whole_before and find_sliced((fork.case for fork in forks), catalogs)
     outcomes = run_set(forks, measure if slices else whole, record_and_keep, warmup_factor)
     if all(outcome and outcome.end and outcome.end.status == "ok" for outcome in outcomes):
         run.warmth[contest] = after_set(warmth, costs_of_set(records), run.delta)

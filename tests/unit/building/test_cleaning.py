@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -58,7 +59,11 @@ def test_nothing_is_deleted_while_another_process_uses_the_cache(project: Path, 
         other_process.stdout.readline()
         assert cleaning.drop_old(cache, (), (), limit=0) == 0
         assert main(["clean"]) == 2 and "another clamh process is using the builds of .clamh/build" in capsys.readouterr().err
+        cleaning.hold(cache)
+        assert cleaning.drop_old(cache, (), (), limit=0) == 0
         other_process.stdin.close()
+    with open(cache / cleaning.IN_USE, "w") as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # what was refused has not given up this process's own hold
     assert len(left(project)) == 4
 
 

@@ -115,6 +115,14 @@ def test_a_failure_is_one_line_that_says_its_cause_once_and_ends_its_case(one_ca
     assert (account.finished, account.left) == (1.0, "done")
 
 
+def test_a_resumed_run_without_planned_forks_gets_some_by_a_precision(one_case: Plan) -> None:
+    account = Account(replace(one_case, rounds=((), ())))
+    account.note(RoundRecord(block=5, turns=(Turn(case_id=one_case.cases[0].case_id, fork=5),), undecided=1))
+    account.note(start(one_case, 5))
+    account.note(ok(one_case, 5))
+    assert account.finished == 1.0
+
+
 def test_a_set_shows_its_number_and_its_lap(monkeypatch) -> None:
     result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=Settings(forks=3)))
     account = Account(result)

@@ -56,6 +56,12 @@ def test_states_that_the_scheduler_forgets_are_kept(results: str) -> None:
     assert len(read_known_states(results)) == 4
 
 
+def test_a_task_that_the_scheduler_forgets_does_not_run_any_more(results: str) -> None:
+    submitted = submit_tasks(results, EMPTY, TASKS, scheduler(), {})
+    assert {outcome.state for outcome in read_outcomes(results, submitted, scheduler("RUNNING"), {})} == {"running"}
+    assert not {"running", "waiting"} & {outcome.state for outcome in read_outcomes(results, submitted, scheduler(""), {})}
+
+
 def test_tasks_are_followed_to_their_end_without_haste(results: str) -> None:
     submit_tasks(results, EMPTY, TASKS, scheduler(), {})
     waits: list[float] = []

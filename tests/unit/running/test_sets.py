@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -128,6 +129,14 @@ def test_side_with_unstoppable_processes_is_measured_last(tmp_path: Path) -> Non
     assert [[(warning.code, warning.message) for warning in case.warnings] for case in run.cases] == [[
         ("not-together", "the sides were measured one process after the other: a waiting side cannot be stopped, because it started a process in "
                          "another process group: sleep")]] * 2
+
+
+def test_sides_apart_are_recorded_one_by_one(tmp_path: Path) -> None:
+    """So that Ctrl-C in the fork of the second side loses nothing of the first."""
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
+    lines = [json.loads(line) for line in Path(run.path).read_text(encoding="utf-8").splitlines()]
+    ends = [line["event"] for line in lines if line["event"] in ("fork_start", "fork_end")]
+    assert ends[-4:] == ["fork_start", "fork_end"] * 2
 
 
 def test_too_little_memory_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

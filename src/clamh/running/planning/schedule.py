@@ -108,7 +108,7 @@ class Schedule:
         with `every`), once per number.
         """
         for contest, before in self._looked.items():
-            sets = min(len(self._means[case_id]) for case_id in contest)
+            sets = min((len(self._means[case_id]) for case_id in contest if case_id not in self._failed), default=0)
             least = max(self._cases[case_id].options.forks for case_id in contest)
             planned = sets in looks.PLANNED and sets >= least and self._looks_often
             if sets and sets not in before and (every or planned):

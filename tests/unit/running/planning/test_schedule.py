@@ -81,6 +81,17 @@ def test_sides_that_take_turns_are_measured_together_or_not_at_all() -> None:
     assert not list(schedule.rounds()) and schedule.over == EndOfRounds("budget")
 
 
+def test_looks_go_on_for_the_sides_that_are_left() -> None:
+    """One side fails in its fourth set. The other two go on, and each look at them spends its share."""
+    whole = made("a", platforms=3)
+    contest = tuple(case.case_id for case in whole.cases)
+    run = Simulated(replace(whole, contests=(contest,)), PERCENT,
+                    lambda case, fork: (0.0 if case.case_id == contest[0] and fork == 3 else 100.0 * (1 + 0.05 * (-1) ** fork), 1.0))
+    run.all()
+    looks = [record.sets for record in run.looks]
+    assert looks[:3] == [5, 8, 12] and looks == sorted(set(looks))
+
+
 def test_with_a_budget_alone_the_noisier_case_gets_more_forks_until_its_end() -> None:
     run = Simulated(made("quiet", "loud", precision=None), Rule(None, 60.0, 0.95), noisy({"loud": 0.1, "quiet": 0.001}))
     run.all()
