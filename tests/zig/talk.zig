@@ -229,6 +229,33 @@ const Tidy = struct {
     }
 };
 
+//@@State(Scope.Thread)
+const Twice = struct {
+    bytes: []u8 = &.{},
+
+    //@@Setup
+    fn fill(self: *Twice) !void {
+        self.bytes = try clamh.allocator.alloc(u8, 24);
+    }
+
+    //@@Teardown
+    fn drop(self: *Twice) void {
+        clamh.allocator.free(self.bytes);
+        clamh.allocator.free(self.bytes);
+    }
+};
+
+//@@Benchmark
+fn freesTwice(state: *const Twice) usize {
+    return state.bytes.len;
+}
+
+//@@Benchmark
+fn leaksWithoutState() usize {
+    const bytes = clamh.allocator.alloc(u8, 24) catch return 0;
+    return bytes.len;
+}
+
 //@@Benchmark
 fn leaks(state: *const Leaking) usize {
     return state.bytes.len;

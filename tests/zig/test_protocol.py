@@ -56,9 +56,9 @@ def test_describe_sends_the_whole_catalog_with_what_the_compiler_says_of_params(
     hello, *_, described = worker.describe()
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "zig", "zig") and len(hello["sources"]) == 1
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
-    assert hello["capabilities"]["floor"] == described["benchmarks"] == 13
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 15
     states = {state.name: state for state in worker.catalog.states if state.name}
-    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows", "Leaking", "Tidy"]
+    assert list(states) == ["Shared", "Aligned", "Big", "Broken", "Half", "Rows", "Leaking", "Tidy", "Twice"]
     params = {param.name.rpartition(".")[2]: param for param in states["Aligned"].params}
     assert {name: param.type for name, param in params.items()} == {
         "text": "string", "colour": "enum", "letter": "string", "flag": "boolean", "ratio": "float", "byte": "integer"}
@@ -118,6 +118,31 @@ def test_what_the_allocator_never_gets_back_is_a_failure_with_its_line(talk) -> 
             assert stack.startswith("    at fill (") and f"talk.zig:{line_of('alloc(u8, 24)')}:" in stack, failed
         else:
             assert answers[-1]["event"] == "invoked", answers
+
+
+def invoke(worker, name: str) -> dict:
+    """The last answer: what says whether the invocation failed."""
+    worker.open(name, name)
+    worker.send("invoke", name, 1)
+    while (answer := worker.hear())["event"] == "value":
+        pass
+    return answer
+
+
+def test_memory_that_is_freed_twice_is_a_failure_and_no_hang(talk) -> None:
+    worker = talk("talk")
+    failed = invoke(worker, "freesTwice")
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "teardown", "Twice.drop"), failed
+    assert failed["message"].splitlines()[0] == "clamh.allocator frees what it has not allocated, or has freed"
+    assert invoke(worker, "tidy")["event"] == "invoked"
+
+
+def test_a_leak_of_a_benchmark_without_a_state_is_not_that_of_the_next_case(talk) -> None:
+    worker = talk("talk")
+    for name in ("tidy", "leaksWithoutState"):
+        assert invoke(worker, name)["event"] == "invoked"
+        worker.say("close", name)
+    assert invoke(worker, "tidy")["event"] == "invoked"
 
 
 def test_benchmarks_that_are_made_at_compile_time_are_in_the_catalog_with_what_they_take(talk) -> None:

@@ -71,7 +71,9 @@ const char *reason_not_to_slice(const struct open_case *open) {
 uint64_t batch_size(const struct open_case *open) { return open->warmup ? open->opening.warmup_batch : open->opening.batch; }
 
 enum outcome activate(struct open_case *open) {
-    for (size_t at = 0; active != open && at < open->opening.param_count; ++at) {
+    if (active == open) return DONE;
+    active = NULL; /* some are written already if one cannot be */
+    for (size_t at = 0; at < open->opening.param_count; ++at) {
         const struct param_value *const value = &open->opening.params[at];
         char anywhere = 0; /* it is no object's */
         if (value->param->shared && value->param->assign(&anywhere, text_string(&value->text), value->text.size) != 0)
@@ -114,7 +116,13 @@ enum outcome end_trial(struct open_case *open) {
     return end_level(open, TRIAL);
 }
 
-enum outcome forget_objects(struct open_case *open) { return run_threads(open, destroy_objects, NULL, false); }
+enum outcome forget_objects(struct open_case *open) {
+    struct failure first = {0};
+    for (int phase = 0; phase < 3; ++phase) {
+        if (run_threads(open, destroy_objects, &phase, false) == FAILED && first.reason == NULL) failure_move(&first, &the_failure);
+    }
+    return raise_first(&first);
+}
 
 void abandon(struct open_case *open) {
     struct failure first = {0};
@@ -193,7 +201,5 @@ enum outcome run_threads(struct open_case *open, thread_fn does, void *with, boo
     pool_run(open->pool, run_part, &job);
     pthread_mutex_destroy(&job.lock);
     free(job.back);
-    if (job.first.reason == NULL) return DONE;
-    failure_move(&the_failure, &job.first);
-    return FAILED;
+    return raise_first(&job.first);
 }

@@ -183,7 +183,7 @@ extern void (*report_last_failure)(const struct open_case *open);
 /* state.c */
 enum outcome reserve_objects(struct open_case *open);
 enum outcome construct_objects(struct thread *thread, void *unused);
-enum outcome destroy_objects(struct thread *thread, void *unused);
+enum outcome destroy_objects(struct thread *thread, void *phase);
 
 /* fixtures.c */
 enum outcome find_fixtures(struct thread *thread);

@@ -1,6 +1,7 @@
 #include "channel.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <signal.h>
 
 enum { LINE_BYTES = 1 << 20 };
@@ -67,15 +68,13 @@ bool decode_fields(const struct clamh_text *line, struct fields *fields) {
             *to++ = '\0';
             if (last) return true;
             field = to;
-            continue;
-        }
-        if (*from != '%') {
+        } else if (*from != '%') {
             *to++ = *from;
-            continue;
+        } else {
+            if (end - from < 3 || hex_digit(from[1]) < 0 || hex_digit(from[2]) < 0) return false;
+            *to++ = (char)(hex_digit(from[1]) << 4 | hex_digit(from[2]));
+            from += 2;
         }
-        if (end - from < 3 || hex_digit(from[1]) < 0 || hex_digit(from[2]) < 0) return false;
-        *to++ = (char)(hex_digit(from[1]) << 4 | hex_digit(from[2]));
-        from += 2;
     }
 }
 
@@ -143,8 +142,12 @@ void json_natural(struct clamh_text *event, const char *key, uint64_t value) {
 }
 
 void json_real(struct clamh_text *event, const char *key, double value) {
+    static locale_t plain; /* a benchmark may have set one with a comma */
+    if (plain == (locale_t)0) plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    const locale_t before = uselocale(plain);
     begin_member(event, key);
     text_print(event, "%.17g", value);
+    uselocale(before);
 }
 
 void json_boolean(struct clamh_text *event, const char *key, bool value) { json_raw(event, key, value ? "true" : "false"); }

@@ -6,9 +6,6 @@
 
 struct clock_source the_clock;
 double interval_cost_ns;
-static struct clock_source tried[2];
-const struct clock_source *clocks_tried = tried;
-size_t clocks_count;
 
 static int64_t read_system(clockid_t id) {
     struct timespec time;
@@ -18,6 +15,10 @@ static int64_t read_system(clockid_t id) {
 
 int64_t system_ns(void) { return read_system(CLOCK_MONOTONIC); }
 static int64_t monotonic_raw(void) { return read_system(CLOCK_MONOTONIC_RAW); }
+
+static struct clock_source tried[] = {{"CLOCK_MONOTONIC", system_ns, 1, 1}, {"CLOCK_MONOTONIC_RAW", monotonic_raw, 1, 1}};
+const struct clock_source *clocks_tried = tried;
+size_t clocks_count = 2;
 
 static int64_t counted_step;
 static __thread int64_t counted_time; /* each thread counts its own readings, so that no other can change them */
@@ -68,14 +69,9 @@ bool choose_clock(const struct clamh_function *floor) {
         if (strncmp(wanted, prefix, sizeof prefix - 1) != 0 || !read_natural(wanted + sizeof prefix - 1, INT64_MAX / 2, &step) || step == 0) return false;
         counted_step = (int64_t)step;
         tried[0] = (struct clock_source){"counted", counted, 1, 1};
-        clocks_count = 1;
-        the_clock = tried[0];
-        suspension_cost_ns = (double)step;
+        clocks_count = 1, the_clock = tried[0], suspension_cost_ns = (double)step;
         return true;
     }
-    tried[0] = (struct clock_source){"CLOCK_MONOTONIC", system_ns, 1, 1};
-    tried[1] = (struct clock_source){"CLOCK_MONOTONIC_RAW", monotonic_raw, 1, 1};
-    clocks_count = 2;
     for (size_t at = 0; at < clocks_count; ++at) {
         measure_clock(&tried[at]);
         if (at == 0 || larger(tried[at].step_ns, tried[at].cost_ns) < clock_resolution_ns()) the_clock = tried[at];

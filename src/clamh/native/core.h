@@ -68,5 +68,6 @@ void forget_thrown(void);
 bool was_thrown(void); /* since forget_thrown() */
 enum outcome raise_user(const char *reason, const char *where); /* with the message of clamh_throw */
 void failure_move(struct failure *to, struct failure *from);
+enum outcome raise_first(struct failure *first); /* DONE if there is none */
 
 static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }

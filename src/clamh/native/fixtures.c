@@ -58,9 +58,7 @@ enum outcome tear_down(struct fixtures *fixtures) {
         }
         if (shared != NULL) pthread_mutex_unlock(&shared->lock);
     }
-    if (first.reason == NULL) return DONE;
-    failure_move(&the_failure, &first);
-    return FAILED;
+    return raise_first(&first);
 }
 
 static enum outcome add_turn(struct thread *thread, const struct step *step, struct instance *whose) {

@@ -112,7 +112,7 @@ static enum outcome measure_batches(struct thread *thread, int64_t time_ns) {
         keep_batch(&timing, &first, invocations);
         if (!is_whole) keep_batch(&timing, &second, invocations);
     } else {
-        if (!is_alone(thread->open)) TRY(run_in(&timing, 1, invocations)); /* else counters count everything */
+        if (!is_alone(thread->open)) TRY(run_in(&timing, 1, invocations));
         begun = now = the_clock.now();
     }
     struct gaps gaps = make_gaps(&thread->gaps, mean);

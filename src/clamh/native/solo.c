@@ -227,12 +227,9 @@ static int play_solo(int count, char **arguments) {
     static struct numbers given;
     for (int at = 1; at < count; at += 2) {
         if (at + 1 == count) return refuse("%s needs a value", arguments[at]);
-        const int refused = apply(&plan, arguments[at], arguments[at + 1], &given);
-        if (refused != 0) return refused;
+        if (apply(&plan, arguments[at], arguments[at + 1], &given) != 0) return 2;
     }
-    int refused = complete_rows(&plan, &given);
-    if (refused == 0) refused = complete_threads(&plan);
-    if (refused != 0) return refused;
+    if (complete_rows(&plan, &given) != 0 || complete_threads(&plan) != 0) return 2;
     complete_times(&plan);
     if (!choose_clock(the_artifact->floor)) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
     report_last_failure = complain;

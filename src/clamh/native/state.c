@@ -167,13 +167,14 @@ enum outcome construct_objects(struct thread *thread, void *unused) {
     return DONE;
 }
 
-/* In reverse; the first failure, after all of them. */
-enum outcome destroy_objects(struct thread *thread, void *unused) {
-    (void)unused;
+/* Those of a phase, in reverse; the first failure, after all of them. What an object may use goes in a later phase than the object: what
+ * threads share, then injected objects. */
+enum outcome destroy_objects(struct thread *thread, void *phase) {
     struct failure first = {0};
     for (size_t at = thread->instance_count; at > 0; --at) {
         struct instance *const instance = thread->instances[at - 1];
-        if (instance->maker != thread->dealt.thread || !instance->constructed) continue;
+        const int of_instance = instance->type->injected != CLAMH_STATE ? 2 : instance->shared[TRIAL].users > 1;
+        if (instance->maker != thread->dealt.thread || !instance->constructed || of_instance != *(const int *)phase) continue;
         instance->constructed = false;
         forget_thrown();
         instance->type->destroy(instance->object);
@@ -181,7 +182,5 @@ enum outcome destroy_objects(struct thread *thread, void *unused) {
         raise_user("teardown", name_instance(thread, instance));
         if (first.reason == NULL) failure_move(&first, &the_failure);
     }
-    if (first.reason == NULL) return DONE;
-    failure_move(&the_failure, &first);
-    return FAILED;
+    return raise_first(&first);
 }

@@ -141,3 +141,9 @@ void failure_move(struct failure *to, struct failure *from) {
     *to = *from;
     *from = (struct failure){0};
 }
+
+enum outcome raise_first(struct failure *first) {
+    if (first->reason == NULL) return DONE;
+    failure_move(&the_failure, first);
+    return FAILED;
+}

@@ -44,8 +44,7 @@ int count_processors(void) {
 }
 
 /* For all; after a failure for a while only: the first thread, which else waits, may be what does not come back. */
-static void wait_for_all(struct thread_pool *pool) {
-    const int64_t current = cell_get(&pool->round);
+static void wait_for_all(struct thread_pool *pool, int64_t current) {
     int64_t until = 0;
     for (int64_t others = cell_get(&pool->left); others > 0 && cell_get(&pool->round) == current; others = cell_get(&pool->left)) {
         if (cell_get(&pool->hurried) != 0) {
@@ -57,8 +56,9 @@ static void wait_for_all(struct thread_pool *pool) {
 }
 
 static void arrive(struct thread_pool *pool) {
+    const int64_t current = cell_get(&pool->round); /* once it has arrived, another may begin */
     if (cell_add(&pool->left, -1) == 0) cell_wake(&pool->left);
-    else if (cell_get(&pool->hurried) != 0) wait_for_all(pool);
+    else if (cell_get(&pool->hurried) != 0) wait_for_all(pool, current);
 }
 
 static void *live(void *argument) {
@@ -98,7 +98,7 @@ struct thread_pool *pool_start(int size) {
     }
     pthread_attr_destroy(&attributes);
     cell_add(&pool->left, pool->size - 1 - size);
-    wait_for_all(pool);
+    wait_for_all(pool, 0);
     if (refused == 0) return pool;
     fail("internal", "", "the system gives %d threads, not %d: %s", pool->size, size, strerror(refused));
     pool_end(pool);
@@ -122,7 +122,7 @@ void pool_run(struct thread_pool *pool, part_fn part, void *job) {
     cell_wake(&pool->round);
     part(job, 0);
     arrive(pool);
-    wait_for_all(pool);
+    wait_for_all(pool, cell_get(&pool->round));
 }
 
 void pool_hurry(struct thread_pool *pool, int64_t patience_ns, void (*lost)(void *job)) {

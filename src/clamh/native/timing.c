@@ -41,7 +41,7 @@ static void reset_counters(const struct timing *timing, const double *values) {
 static int64_t count_operations(const struct timing *timing, int64_t before) { return timing->operations == NULL ? 0 : timing->operations->total - before; }
 
 void restart_timing(struct timing *timing) {
-    reset_counters(timing, NULL);
+    if (timing->open->opening.mode != SAMPLE || timing->result->all_invocations == 0) reset_counters(timing, NULL); /* in sample all calls count */
     timing->operations_before = timing->operations == NULL ? 0 : timing->operations->total;
     timing->before = read_scheduling();
     if (is_alone(timing->open)) begin_counting();
@@ -69,7 +69,7 @@ void mark(struct timing *timing) {
 
 void finish_timing(struct timing *timing) {
     timing->result->all_operations = count_operations(timing, timing->operations_first);
-    if (!is_alone(timing->open)) reset_counters(timing, timing->result->marked);
+    if (!is_alone(timing->open) && timing->open->opening.mode != SAMPLE) reset_counters(timing, timing->result->marked);
 }
 
 enum outcome meet_others(struct timing *timing) {

@@ -230,10 +230,7 @@ int serve(int in, int out) {
     }
     while (!worker.over) {
         const enum line read = channel_read(&worker.channel, &line);
-        if (read == LINE_END) {
-            flush_streams();
-            _exit(0);
-        }
+        if (read == LINE_END) flush_streams(), _exit(0);
         if (read == LINE_READ) answer(&worker, &line);
         else malformed(), write_failure(&worker.channel, "");
     }

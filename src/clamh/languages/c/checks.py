@@ -41,7 +41,8 @@ def find_cpp(text: bytes) -> tuple[int, str] | None:
     """
     text = re.sub(rb"(?ms)^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)\b",
                   lambda match: re.sub(rb"[^\n]", b" ", match[0]), text)
-    match = _CPP.search(code_only(text, b" "))
+    without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]), code_only(text, b" "))
+    match = _CPP.search(without_attributes)  # [[gnu::aligned(64)]] is C23
     return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
 
 

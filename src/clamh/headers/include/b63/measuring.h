@@ -119,8 +119,11 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_program.epoch.count = 0;
     for (int at = 0; at < open.count; ++at) b63_count_in(worker->made.counters[open.counters[at]]);
     b63_count_time(); /* the last, so that it is read closest to the body */
-    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":%.3f,\"suspend_cost_ns\":%.3f,\"source\":\"worker\"", open.id,
-            worker->clock.read_ns, worker->clock.cost_ns);
+    b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":", open.id);
+    b63_put_thousandths(channel, worker->clock.read_ns);
+    b63_put(channel, ",\"suspend_cost_ns\":");
+    b63_put_thousandths(channel, worker->clock.cost_ns);
+    b63_put(channel, ",\"source\":\"worker\"");
     if (b63_thread_id() > 0) b63_put(channel, ",\"threads\":[%" PRId64 "]", b63_thread_id());
     if (worker->made.lacking > 0) {
         char problems[sizeof worker->made.problems];

@@ -40,6 +40,12 @@ B63_FUNCTION B63_PRINTF(2, 3) void b63_put(struct b63_channel *channel, const ch
     }
 }
 
+/* A number of at least 0 with three decimals: printf would write a comma in some locales. */
+B63_FUNCTION void b63_put_thousandths(struct b63_channel *channel, double value) {
+    const int64_t thousandths = (int64_t)(value * 1000 + 0.5);
+    b63_put(channel, "%" PRId64 ".%03" PRId64, thousandths / 1000, thousandths % 1000);
+}
+
 /* The length of a valid UTF-8 sequence, 0 if there is none. */
 B63_FUNCTION int b63_sequence(const unsigned char *text) {
     const int lead = text[0];

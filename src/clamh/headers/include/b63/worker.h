@@ -37,8 +37,10 @@ B63_FUNCTION void b63_put_hello(struct b63_worker *worker) {
             "false"
 #endif
     );
-    b63_put(channel, ",\"clocks\":[{\"name\":\"%s\",\"step_ns\":%" PRId64 ",\"cost_ns\":%.3f,\"taken\":true}]",
-            b63_clock_is_counted() ? "counted" : B63_CLOCK_NAME, worker->clock.step_ns, worker->clock.read_ns);
+    b63_put(channel, ",\"clocks\":[{\"name\":\"%s\",\"step_ns\":%" PRId64 ",\"cost_ns\":", b63_clock_is_counted() ? "counted" : B63_CLOCK_NAME,
+            worker->clock.step_ns);
+    b63_put_thousandths(channel, worker->clock.read_ns);
+    b63_put(channel, ",\"taken\":true}]");
     b63_put(channel, ",\"capabilities\":{\"cases\":\"one\",\"modes\":[\"avgt\"],\"commands\":[\"describe\",\"open\",\"iterate\",\"slice\",\"close\","
                      "\"exit\"],\"max_threads\":1,\"gc\":[\"true\",\"off\"],\"thread_ids\":%s,\"slice_unit\":\"invocations\",\"counters\":false}",
             b63_thread_id() > 0 ? "true" : "false");

@@ -50,9 +50,11 @@ func (loop *timedLoop) total() int64 { return loop.own.injected.operations.total
 
 // Everything until now was to learn how long invocations take, and counts for nothing.
 func (loop *timedLoop) begin() {
-	for _, field := range loop.own.fields {
-		field.marked = 0
-		field.set(field.object, 0)
+	if loop.open.mode != "sample" || loop.result.allInvocations == 0 { // in mode sample all calls count
+		for _, field := range loop.own.fields {
+			field.marked = 0
+			field.set(field.object, 0)
+		}
 	}
 	loop.operationsBefore, loop.begun, loop.now = loop.total(), 0, 0
 	loop.before = ownScheduling(loop.own.schedstat)
@@ -86,7 +88,7 @@ func (loop *timedLoop) mark() {
 func (loop *timedLoop) finish() result {
 	loop.result.allOperations = loop.total() - loop.operationsFirst
 	for _, field := range loop.own.fields {
-		if !loop.open.alone() {
+		if !loop.open.alone() && loop.open.mode != "sample" {
 			field.set(field.object, field.marked)
 		}
 	}

@@ -87,6 +87,7 @@ async function measureAtOwnPace(openCase, result) {
   const kind = new (openCase.opening.mode === 'sample' ? Batches : Stretches)(result, openCase);
   meeting.barrier();
   meeting.start();
+  result.begin();
   await kind.findPace(() => meeting.isStopped());
   result.begin();
   result.mark();

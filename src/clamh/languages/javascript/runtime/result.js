@@ -60,7 +60,7 @@ class Result {
     const { dealt, isShared, opening } = this.openCase;
     if (dealt.thread > 0) this.speed.due = Infinity; // one thread reads it
     else if (this.timeNs > 0) this.speed = { cost: speedCost(), spent: 0, due: this.timeNs / MOST_SPEED_READINGS };
-    this.putAux(opening.counters.map(() => 0));
+    if (opening.mode !== 'sample' || this.allInvocations === 0) this.putAux(opening.counters.map(() => 0)); // in mode sample all calls count
     this.total.before = this.operations?.total;
     this.before = [...readSwitches(isShared), readWaited()];
     if (!isShared) beginCounting();
@@ -86,7 +86,7 @@ class Result {
 
   // Of several threads: what user code has counted so far. What follows may turn out not to count.
   mark() {
-    if (this.openCase.isShared) this.marked = { total: this.operations?.total, aux: this.readAux() };
+    if (this.openCase.isShared && this.openCase.opening.mode !== 'sample') this.marked = { total: this.operations?.total, aux: this.readAux() };
   }
 
   // When all threads have finished: what was counted after the end of what counts does not belong to it. Fields are put back, since a

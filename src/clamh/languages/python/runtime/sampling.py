@@ -156,7 +156,7 @@ def sample_time(timing, meeting):
             keep_batch(timing, second)
     else:
         chance = _find_chance(timing, second)
-        if timing.case.opening.threads > 1:  # else counters count everything
+        if timing.case.opening.threads > 1:
             meeting.run_in(skip, 1)
             timing.begin()
         start = clocks.clock.now()

@@ -91,8 +91,8 @@ class Timing:
         """The part of the iteration that counts begins here."""
         if self.time_ns > 0 and self.thread.number == 0:
             self._speed_cost, self._speed_spent, self._speed_due = speed_cost(), 0, self.time_ns // MOST_SPEED_READINGS
-        for counter in self._owned:
-            if not counter.method:
+        for counter in self._owned if self.case.opening.mode != "sample" or not self.all_invocations else ():
+            if not counter.method:  # in mode sample all calls count
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, 0)
         self._operations_before = self._total()
         self._before = {**count_switches(), **read_delay()}
@@ -128,7 +128,7 @@ class Timing:
     def finish(self):
         """Nothing is called any more: the calls that waited for other threads are no part of what was counted."""
         self._operations_last = self._total()
-        if self.case.opening.threads > 1:
+        if self.case.opening.threads > 1 and self.case.opening.mode != "sample":
             for counter, value in self._fields:
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, value)
 

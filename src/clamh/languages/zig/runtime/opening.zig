@@ -2,9 +2,6 @@
 
 const std = @import("std");
 
-extern fn strtod(text: [*]const u8, end: ?*[*]const u8) f64;
-extern fn strtof(text: [*]const u8, end: ?*[*]const u8) f32;
-
 /// What the protocol calls a type; `place` is where the param stands.
 pub fn typeName(comptime T: type, comptime place: []const u8) [:0]const u8 {
     return switch (@typeInfo(T)) {
@@ -34,7 +31,7 @@ pub fn maximum(comptime T: type) u64 {
 pub fn fromText(comptime T: type, text: [:0]const u8) ?T {
     return switch (@typeInfo(T)) {
         .int => std.fmt.parseInt(T, text, 10) catch null,
-        .float => if (T == f64) strtod(text.ptr, null) else if (T == f32) strtof(text.ptr, null) else std.fmt.parseFloat(T, text) catch null,
+        .float => std.fmt.parseFloat(T, text) catch null,
         .bool => std.mem.eql(u8, text, "true"),
         .@"enum" => std.meta.stringToEnum(T, text),
         else => text,
