@@ -25,15 +25,16 @@ END
 
 # copy_sources FILE...: into the package folders of the project; `copies` are then their paths there.
 copy_sources() {
-    local file package folder
+    local file package folder copy
     for file; do
         package=$(sed -nE 's/^[[:space:]]*package[[:space:]]+([A-Za-z0-9_.]+)[[:space:]]*;.*/\1/p;' "$file" | head -n 1)
         folder=$project/src/main/java/$(tr . / <<<"${package:-clamh}")
         mkdir -p -- "$folder" || fail "'$folder' cannot be created"
-        # JMH refuses sources without a package.
-        { [ -n "$package" ] || printf 'package clamh; '; cat -- "$file"; } >"$folder/$(basename -- "$file")" ||
+        copy=$folder/$(basename -- "$file")
+        # A source of the project is there already. JMH refuses sources without a package.
+        [ "$file" -ef "$copy" ] || { [ -n "$package" ] || printf 'package clamh; '; cat -- "$file"; } >"$copy" ||
             fail "'$folder' cannot be written to"
-        copies+=("$folder/$(basename -- "$file")")
+        copies+=("$copy")
     done
 }
 
@@ -54,7 +55,7 @@ if [ -n "$project" ]; then
     command -v mvn >/dev/null || fail "mvn is missing, and a JMH project needs it; type: sudo apt-get install maven"
     mvn -B -q -Djansi.mode=strip -f "$project/pom.xml" compile
     build_sources --one "${copies[@]}"
-    mv -f -- "$artifact" "$(dirname -- "$1")/"
+    [ "$(dirname -- "$artifact")" -ef "$(dirname -- "$1")" ] || mv -f -- "$artifact" "$(dirname -- "$1")/"
 else
     echo "Building jar file..."
     build_sources --one "$@"

@@ -128,6 +128,10 @@ def test_a_jmh_project_gives_its_classes_to_the_jar(shell: Shell) -> None:
     assert process.returncode == 0, f"{process.stdout}{process.stderr}"
     assert process.stdout.splitlines()[-1] == "clamh.Third.two"
     assert (project / "src/main/java/clamh/Third.java").read_text().startswith("package clamh; // No package.\n")
+    inside = project / "src/main/java/clamh/Third.java"  # a source of the project stays as it is
+    before = inside.read_text()
+    process = shell('clamh_build_java.sh "bm project" "bm project/src/main/java/clamh/Third.java"')
+    assert process.returncode == 0 and inside.read_text() == before and inside.with_name("run_Third.jar").is_file(), process.stderr
 
 
 @pytest.mark.slow

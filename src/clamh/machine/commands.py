@@ -84,16 +84,16 @@ class Answer(NamedTuple):
     errors: str
 
 
-def run_for_output(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Runs a program to its end, without input and in its own session. On Ctrl-C, which reaches only us, its process
-    group is killed.
+def run_for_output(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float | None = None) -> Answer:
+    """Runs a program to its end, without input and in its own session. After `timeout_s`, and on Ctrl-C, which reaches
+    only us, its process group is killed.
 
-    Raises FileNotFoundError if there is no such program.
+    Raises FileNotFoundError if there is no such program, subprocess.TimeoutExpired if it did not end in time.
     """
     with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, start_new_session=True) as process:
         try:
-            output, errors = process.communicate()
+            output, errors = process.communicate(timeout=timeout_s)
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise

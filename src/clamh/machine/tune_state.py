@@ -85,6 +85,9 @@ def read_state(path: Path) -> State | None:
 
 def write(path: Path, state: State) -> None:
     """Writes the state to the file atomically and flushes it to the disk. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() == 0:
+        path.parent.chmod(0o755)  # whatever the umask is
     atomic.write(path, msgspec.json.encode(state), 0o644)  # under sudo the run belongs to another user
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Mapping, Sequence
 
 from clamh.languages import languages
@@ -14,6 +15,9 @@ from clamh.model.results import WarningRecord
 from clamh.running.progress import Ongoing
 from clamh.running.starting import CommandOf
 from clamh.running.worker.folder import change_folder
+
+
+START_S, ITERATIONS = 60, 4  # what a harness may take to start, and how many times the timeout of an iteration
 
 
 def find_passed(profilers: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -61,8 +65,12 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
     argv = harness.describe_passed(artifact, case.benchmark, case.wire_params, case.mode, case.threads, profiler)
     if not argv:
         return _warn(case, profiler, "its harness's command line cannot give the values of these params")
+    limit_s = START_S + ITERATIONS * case.options.timeout_ns / 1e9
     with change_folder(process.folder):
-        answer = run_for_output(argv, {**os.environ, **process.env})
+        try:
+            answer = run_for_output(argv, {**os.environ, **process.env}, limit_s)
+        except subprocess.TimeoutExpired:
+            return _warn(case, profiler, f"it did not end within {limit_s:g} s (-to sets how long an iteration may take)")
     output = answer.output.decode("utf-8", "replace")
     if text := "" if answer.code else harness.find_text(output):
         return ProfileRecord(case_id=case.case_id, profiler=profiler, text=text)

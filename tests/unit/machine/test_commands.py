@@ -1,9 +1,14 @@
-"""Do we notice the end of the command of `tune --apply`, even if another thread gets its signal?"""
+"""Do we notice the end of a command, even if another thread gets its signal, and end one that does not?"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import time
+
+import pytest
+
+from clamh.machine.commands import run_for_output
 
 # A thread takes the signal that says that the command has ended, before it is waited for.
 OTHER_THREAD = """
@@ -34,3 +39,10 @@ print(commands.run_command(["sh", "-c", "exit 3"], {"PATH": "/usr/bin:/bin"}, la
 def test_an_end_signalled_to_another_thread_is_noticed() -> None:
     process = subprocess.run([sys.executable, "-c", OTHER_THREAD], capture_output=True, text=True, timeout=300, check=True)
     assert process.stdout.splitlines() == ["over", "3 2"], process.stderr
+
+
+def test_a_program_that_does_not_end_in_time_is_killed_with_its_children() -> None:
+    began = time.monotonic()
+    with pytest.raises(subprocess.TimeoutExpired):
+        run_for_output(["sh", "-c", "sleep 1000 & wait"], {"PATH": "/usr/bin:/bin"}, 0.1)
+    assert time.monotonic() - began < 100
