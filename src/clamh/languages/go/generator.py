@@ -112,9 +112,9 @@ class _Registered:
                             for function in parsed.declarations if function.kind == "function" and function.name == name
                             and not function.parameters and function.scope == declaration.scope), None)
         construct = "nil"
-        if constructor is not None and entry.name and constructor.facts["results"] == [declaration.name]:
+        if constructor is not None and constructor.facts["results"] == [declaration.name]:
             construct = name
-        elif constructor is not None and entry.name and constructor.facts["results"] == [f"*{declaration.name}"]:
+        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
             construct = f"func() {declaration.name} {{ return *{name}() }}"
         return {
             "kind": "state", "number": number, "location": declaration.location, "type": declaration.name,

@@ -89,6 +89,11 @@ def test_constructor_without_parameters_creates_the_state(constructor: str, cons
     assert line.endswith(construct)
 
 
+def test_constructor_creates_the_object_of_a_benchmark_without_state() -> None:
+    text = "package p\n\ntype S struct{ n int }\n\nfunc NewS() S { return S{3} }\n\n// @@Benchmark\nfunc (s *S) b() int { return s.n }\n"
+    assert 'AddState[S](0, "", "Thread", NewS)' in wrapped(text).files["user/file0.go"]
+
+
 @pytest.mark.parametrize("text", ["", "\"", "\\", "`", "\n\r\t\0", "ü階", "\u2028\ufeff\x7f", "\udcff\"", "%s"])
 def test_literal_is_valid_go_on_one_line(text: str) -> None:
     spelled = literal(text)
