@@ -18,12 +18,11 @@ from clamh.languages.generators import (
     unused_prefix,
 )
 from clamh.languages.go.checks import BASIC, PLAIN
-from clamh.languages.go.source_copy import copy_source, line_directive, literal
+from clamh.languages.go.source_copy import FOLDER, copy_source, line_directive, literal
 from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 ENTRY = "main.go"
-FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
