@@ -79,6 +79,17 @@ def test_loop_calls_function_and_keeps_results(function: str, loop: str) -> None
     assert stub.partition("for ")[1] + stub.partition("for ")[2] == loop
 
 
+@pytest.mark.parametrize(("results", "body"), [
+    ("int", "r0 := (*S)(o).sum(); return clamh_.Canonical(r0)"),
+    ("(int, error)", "r0, e := (*S)(o).sum(); if e != nil { panic(e) }; return clamh_.Canonical(r0)"),
+    ("(a, b int, err error)", "r0, r1, e := (*S)(o).sum(); if e != nil { panic(e) }; return clamh_.Canonical(r0, r1)"),
+])
+def test_error_of_a_check_is_no_value(results: str, body: str) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n// @@Check\nfunc (s *S) sum() {results} {{ panic(0) }}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
+    line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddCheck" in line)
+    assert line.endswith(f"func(o clamh_.Pointer) string {{ {body} }})")
+
+
 @pytest.mark.parametrize(("constructor", "construct"), [
     ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
     ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
