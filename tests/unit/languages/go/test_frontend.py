@@ -43,6 +43,19 @@ def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, 
     assert frontend.find_companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
+@pytest.mark.parametrize(("name", "expected"), [
+    ("x_linux.go", True), ("x_windows.go", False), ("x_amd64.go", True), ("x_arm64.go", False), ("x_arm64_test.go", False),
+    ("x_linux_amd64.go", True), ("x_windows_amd64.go", False), ("x_linux_arm64.go", False), ("x_linux_test.go", True),
+    ("x_windows_test.go", False), ("x_windows_amd64_test.go", False), ("x_zos.go", False), ("x_wasm.go", False),
+    ("x_windows.more.go", False), ("x_arm64_windows.go", False), ("x_windows_more.go", True), ("x_unix.go", True),
+    ("windows.go", True), ("arm64.go", True), ("windows_amd64.go", True), ("x_test.go", True), ("_windows.go", False),
+])
+def test_suffixes_limit_a_file_to_machines_as_in_go(name: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontend.sys, "platform", "linux")
+    monkeypatch.setattr(frontend.host, "machine", lambda: "x86_64")
+    assert frontend._of_this_machine(name) == expected
+
+
 def test_a_test_file_may_use_other_test_files(tmp_path: Path) -> None:
     (tmp_path / "helper_test.go").write_text("package p\nfunc helper() {}\n")
     assert frontend.find_companions(str(tmp_path / "p_test.go"), SOURCE) == [str(tmp_path / "helper_test.go")]
