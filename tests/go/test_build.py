@@ -76,6 +76,81 @@ def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(cla
     assert [("from the cache" in clamh("build", "own/own.go").stdout) for _ in range(2)] == [False, True]
 
 
+def test_embedded_files_are_those_beside_the_source(clamh, tmp_path: Path) -> None:
+    files = {
+        "words.txt": "words", "lists/first.txt": " first", "lists/second.txt": " second", "data/.third": " third", "data/fourth": " fourth",
+        "embeds.go": """package embeds
+
+import (
+	"embed"
+	"errors"
+)
+
+//go:embed words.txt
+var words string
+
+var (
+	//go:embed lists/*.txt all:data
+	files embed.FS
+	//go:embed data
+	shown embed.FS
+)
+
+// @@Benchmark
+func fail() error {
+	text := words
+	for _, name := range []string{"lists/first.txt", "lists/second.txt", "data/.third", "data/fourth"} {
+		content, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		text += string(content)
+	}
+	if _, err := shown.ReadFile("data/.third"); err == nil {
+		return errors.New("a hidden file is shown")
+	}
+	return errors.New(text)
+}
+""",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    done = clamh("run", "embeds.go", *SHORT)
+    assert "words first second third fourth" in done.stdout + done.stderr, done.stdout + done.stderr
+    assert "from the cache" in clamh("build", "embeds.go").stdout
+    (tmp_path / "data/fourth").write_text(" other")
+    assert "words first second third other" in clamh("run", "embeds.go", *SHORT).stdout
+
+
+def test_method_of_a_type_without_state_runs_on_a_constructed_object(clamh, tmp_path: Path) -> None:
+    (tmp_path / "suite.go").write_text("""package suite
+
+import "fmt"
+
+type Suite struct{ size int }
+
+func NewSuite() *Suite { return &Suite{size: 3} }
+
+// @@Benchmark
+func (suite *Suite) run() error { return fmt.Errorf("size %d", suite.size) }
+""")
+    done = clamh("run", "suite.go", *SHORT)
+    assert done.returncode == 1 and "size 3" in done.stdout + done.stderr, done.stdout + done.stderr
+    (tmp_path / "panics.go").write_text("""package suite
+
+type Suite struct{}
+
+func NewSuite() Suite { panic("no suite") }
+
+// @@Benchmark
+func (suite *Suite) run() {}
+""")
+    clamh("run", "panics.go", *SHORT, "--results", "panics.ndjson")
+    lines = [json.loads(line) for line in (tmp_path / "panics.ndjson").read_text().splitlines()]
+    assert [(line["where"], line["reason"]) for line in lines if line["event"] == "fork_end"] == [("suite.Suite.run", "setup")]
+
+
 def test_what_the_compiler_says_has_the_users_file_line_and_column(clamh, tmp_path: Path) -> None:
     (tmp_path / "bad.go").write_text("package main\n\n// @@Benchmark\nfunc f() int {\n\treturn nothing + 1\n}\n\nfunc main() { unused := 3 }\n")
     done = clamh("build", "bad.go")

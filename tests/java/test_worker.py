@@ -82,6 +82,14 @@ def test_the_benchmark_gets_the_arguments_of_its_fork_and_its_params(scenes: Any
         assert values(talk.say("invoke", "c", 1)) == ("s:é\t% üGREEN=-0.25false7", [])
 
 
+@pytest.mark.parametrize(("sent", "real"), [("inf", "Infinity"), ("-inf", "-Infinity"), ("nan", "NaN"), ("1e+22", "1.0E22")])
+def test_a_float_param_may_be_infinite_or_not_a_number(scenes: Any, sent: str, real: str) -> None:
+    with scenes.worker("scenes.Scenes.params") as talk:
+        given = {"text": sent, "colour": "GREEN", "letter": "=", "real": sent, "flag": "true", "small": "7"}
+        talk.open("scenes.Scenes.params", {f"scenes.Scenes.Params.{name}": value for name, value in given.items()})
+        assert values(talk.say("invoke", "c", 1)) == (f"s:{sent}GREEN={real}true7", [])
+
+
 @pytest.mark.parametrize("end", ["last", "close"])
 def test_fixtures_run_where_jmh_runs_them(scenes: Any, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = journal(tmp_path, monkeypatch)

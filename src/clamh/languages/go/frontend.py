@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform as host
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,12 +23,17 @@ GROUPED = re.compile(rb"^(?:type|var|const)\s*\(\s*$([\s\S]*?)^\)", re.MULTILINE
 FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
 BENCHMARK = re.compile(rb"@Benchmark\b")
 LEFT_OUT = re.compile(rb"^//go:build\s+(?:ignore|none)\b", re.MULTILINE)
-# The suffix of a file's name may limit the file to a system, by the rules of the go command.
+# Suffixes of a file's name may limit the file to a system and an architecture. These are all that the go command knows
+# (internal/syslist), with Python's names of the systems.
 SYSTEMS = {
     "linux": "linux", "darwin": "darwin", "windows": "win32", "freebsd": "freebsd", "netbsd": "netbsd",
     "openbsd": "openbsd", "js": "", "wasip1": "", "plan9": "", "android": "", "ios": "", "solaris": "", "illumos": "",
-    "aix": "", "dragonfly": ""
+    "aix": "", "dragonfly": "", "hurd": "", "nacl": "", "zos": ""
 }
+ARCHITECTURES = set(
+    "386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le mipsle ppc ppc64 "
+    "ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm".split())
+MACHINES = {"x86_64": "amd64", "aarch64": "arm64", "loongarch64": "loong64"}  # Go's names where they are not Python's
 
 
 def declarations(
@@ -77,7 +83,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
-        if file.name == Path(path).name or tests or not _of_this_system(file.stem):
+        if file.name == Path(path).name or tests or not _of_this_machine(file.name):
             continue
         text_of_file = file.read_bytes()
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
@@ -89,9 +95,16 @@ def find_companions(path: str, text: bytes) -> list[str]:
     return files
 
 
-def _of_this_system(stem: str) -> bool:
-    system = SYSTEMS.get(stem.rpartition("_")[2]) if "_" in stem else None
-    return system is None or system == sys.platform
+def _of_this_machine(name: str) -> bool:
+    """Whether the suffixes of a file's name include this machine, by the rules of goodOSArchFile in go/build."""
+    suffixes = name.partition(".")[0].split("_")[1:]
+    if suffixes[-1:] == ["test"]:
+        suffixes.pop()
+    *_, before, last = "", "", *suffixes
+    if last in ARCHITECTURES:
+        own = MACHINES.get(host.machine(), host.machine())
+        return last == own and SYSTEMS.get(before, sys.platform) == sys.platform
+    return SYSTEMS.get(last, sys.platform) == sys.platform
 
 
 def _package(code: bytes) -> bytes:

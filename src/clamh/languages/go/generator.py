@@ -18,12 +18,11 @@ from clamh.languages.generators import (
     unused_prefix,
 )
 from clamh.languages.go.checks import BASIC, PLAIN
-from clamh.languages.go.source_copy import copy_source, line_directive, literal
+from clamh.languages.go.source_copy import FOLDER, copy_source, line_directive, literal
 from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 ENTRY = "main.go"
-FOLDER = "user"  # of the copies of the user's files
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -64,8 +63,7 @@ class _Registered:
             self._member("counter", number, state, declared(counter), name=counter.name, method=counter.method)
             for number, (state, counter) in enumerate(list_counters(unit))
         ]
-        self.entries += [self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
-                         for number, (state, check) in enumerate(list_checks(unit))]
+        self.entries += [self._check(number, state, check) for number, (state, check) in enumerate(list_checks(unit))]
         self.entries += [
             self._function("fixture", f"fixture{number}", number, fixture)
             for number, fixture in enumerate(unit.fixtures)
@@ -112,9 +110,9 @@ class _Registered:
                             for function in parsed.declarations if function.kind == "function" and function.name == name
                             and not function.parameters and function.scope == declaration.scope), None)
         construct = "nil"
-        if constructor is not None and entry.name and constructor.facts["results"] == [declaration.name]:
+        if constructor is not None and constructor.facts["results"] == [declaration.name]:
             construct = name
-        elif constructor is not None and entry.name and constructor.facts["results"] == [f"*{declaration.name}"]:
+        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
             construct = f"func() {declaration.name} {{ return *{name}() }}"
         return {
             "kind": "state", "number": number, "location": declaration.location, "type": declaration.name,
@@ -137,6 +135,10 @@ class _Registered:
             "member": declaration.name, "of": declaration.type
         }
 
+    def _check(self, number: int, state: State, check: Declaration) -> dict[str, Any]:
+        member = self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
+        return {**member, **_results(check), "call": f"(*{member['type']})(o).{check.name}()"}
+
     def _function(self, kind: str, id: str, number: int, noun: Benchmark | Fixture) -> dict[str, Any]:
         """The arguments of a function, its receiver first; its call; and what is done with each of its results."""
         declaration = declared(noun)
@@ -155,15 +157,19 @@ class _Registered:
             for take in self.classes.takes(noun, declaration)
         ]
         names = [f"a{place}" for place in range(len(takes))]
-        results = declaration.facts["results"]
-        fails = bool(results) and results[-1] == "error"
-        values = [{"name": f"r{place}", "plain": PLAIN.fullmatch(type) is not None}
-                  for place, type in enumerate(results[:-1] if fails else results)]
         return {
             "kind": kind, "id": id, "number": number, "name": noun.name, "location": declaration.location,
-            "takes": takes, "types": types, "names": names, "results": values, "fails": fails,
+            "takes": takes, "types": types, "names": names, **_results(declaration),
             "call": f"{'a0.' if method else ''}{declaration.name}({', '.join(names[method:])})",
         }
+
+
+def _results(function: Declaration) -> dict[str, Any]:
+    """The results that are values, and whether an error follows them."""
+    results = function.facts["results"]
+    fails = bool(results) and results[-1] == "error"
+    return {"fails": fails, "results": [{"name": f"r{place}", "plain": PLAIN.fullmatch(type) is not None}
+                                        for place, type in enumerate(results[:-1] if fails else results)]}
 
 
 def _rows(state: StateEntry) -> Iterator[list[list[tuple[int, str]]]]:

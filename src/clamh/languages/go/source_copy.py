@@ -14,6 +14,7 @@ _BOM = b"\xef\xbb\xbf"
 _NOT_CODE = re.compile(rb"//[^\n]*|/\*[\s\S]*?\*/")
 _PACKAGE = re.compile(rb"\bpackage(\s+)([^\W\d]\w*)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+FOLDER = "user"  # of the copies, in the artifact's module
 MAIN = b"users"  # the name of `package main` in a copy, since a package main cannot be imported
 
 

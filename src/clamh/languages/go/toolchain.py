@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.go.source_copy import literal
+from clamh.languages.go.source_copy import FOLDER, literal
 from clamh.languages.toolchains import MAX_LAYOUTS, contents, find_platforms, on_path, program_of_wheel, short
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
@@ -40,8 +40,9 @@ ATOMICS = "atomics"
 MODULES = "-modfile="
 LOCAL = ("./", "../")  # beginnings of a replacement's path that is a folder
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
-EMBED = re.compile(r"^//go:embed[ \t]+(.+)$", re.MULTILINE)
+EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
+OVERLAY = "overlay.json"
 TARGETS = ("GOAMD64=", "GOARM64=")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
@@ -151,9 +152,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"),
                        outputs=tuple(files), files=files)
 
+    embedded = _embedded_by_copies(wrapper)
+    replaced = {str(shared / key / FOLDER / name): file for name, file in embedded.items()}
+    overlay = {OVERLAY: json.dumps({"Replace": replaced})} if embedded else {}
+    if embedded:
+        flags.insert(0, f"-overlay={OVERLAY}")  # before the user's flags: the go command uses the last -overlay
+
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
-                    parallel=beside, reads=module.reads,
+                    parallel=beside, reads=(*module.reads, *embedded.values()), files=overlay,
                     argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
@@ -224,12 +231,28 @@ def _own_files(folder: Path) -> Iterator[str]:
                             if name[0] not in "._")  # the go command skips these folders, and ours are among them
         for file in (os.path.join(folder_path, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
-            patterns = [pattern.strip('"`').removeprefix("all:")
-                        for line in EMBED.findall(_read(Path(file))) for pattern in PATTERN.findall(line)]
-            for embedded in (path for pattern in patterns
-                             for path in sorted(glob.glob(os.path.join(glob.escape(folder_path), pattern)))):
-                within = sorted(map(str, Path(embedded).rglob("*"))) if os.path.isdir(embedded) else [embedded]
-                yield from (path for path in within if os.path.isfile(path))
+            yield from _find_embedded(folder_path, _read(Path(file)))
+
+
+def _embedded_by_copies(wrapper: Wrapper) -> dict[str, str]:
+    """The paths of the files that the user's Go files embed, by their names relative to the Go files.
+
+    The copies are compiled in another folder. An overlay shows the embedded files to the go command as if they were in
+    that folder, under the same names.
+    """
+    texts = ((os.path.dirname(os.path.abspath(parsed.source.path)), parsed.text.decode("utf-8", "replace"))
+             for parsed in wrapper.unit.parsed)
+    return {os.path.relpath(file, folder): file for folder, text in texts for file in _find_embedded(folder, text)}
+
+
+def _find_embedded(folder: str, text: str) -> Iterator[str]:
+    """The files that match the `//go:embed` lines of a Go file in this folder; the go command drops hidden ones."""
+    patterns = (pattern.strip('"`').removeprefix("all:").replace("[^", "[!") for line in EMBED.findall(text)
+                for pattern in PATTERN.findall(line))
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(glob.escape(folder), pattern), include_hidden=True)):
+            within = sorted(map(str, Path(path).rglob("*"))) if os.path.isdir(path) else [path]
+            yield from (file for file in within if os.path.isfile(file))
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -102,7 +102,7 @@ def _facts(unit: Unit, injected: list[str]) -> str:
     for state in entries.states:
         fields = msgspec.to_builtins(state)
         for param in fields.get("params", ()):
-            lines.append(("param", param["name"]))
+            lines.append(("param", param["name"], param["type"]))
             if not param["values"] or param["type"] == "enum":
                 lines.append(("unread", str(param["number"]), state.name, param["name"].rpartition(".")[2]))
                 param["values"] = f"@{param['number']}"

@@ -43,6 +43,19 @@ def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, 
     assert frontend.find_companions(str(tmp_path / "p.go"), SOURCE) == ([str(tmp_path / name)] if expected else [])
 
 
+@pytest.mark.parametrize(("name", "expected"), [
+    ("x_linux.go", True), ("x_windows.go", False), ("x_amd64.go", True), ("x_arm64.go", False), ("x_arm64_test.go", False),
+    ("x_linux_amd64.go", True), ("x_windows_amd64.go", False), ("x_linux_arm64.go", False), ("x_linux_test.go", True),
+    ("x_windows_test.go", False), ("x_windows_amd64_test.go", False), ("x_zos.go", False), ("x_wasm.go", False),
+    ("x_windows.more.go", False), ("x_arm64_windows.go", False), ("x_windows_more.go", True), ("x_unix.go", True),
+    ("windows.go", True), ("arm64.go", True), ("windows_amd64.go", True), ("x_test.go", True), ("_windows.go", False),
+])
+def test_suffixes_limit_a_file_to_machines_as_in_go(name: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontend.sys, "platform", "linux")
+    monkeypatch.setattr(frontend.host, "machine", lambda: "x86_64")
+    assert frontend._of_this_machine(name) == expected
+
+
 def test_a_test_file_may_use_other_test_files(tmp_path: Path) -> None:
     (tmp_path / "helper_test.go").write_text("package p\nfunc helper() {}\n")
     assert frontend.find_companions(str(tmp_path / "p_test.go"), SOURCE) == [str(tmp_path / "helper_test.go")]
@@ -79,6 +92,17 @@ def test_loop_calls_function_and_keeps_results(function: str, loop: str) -> None
     assert stub.partition("for ")[1] + stub.partition("for ")[2] == loop
 
 
+@pytest.mark.parametrize(("results", "body"), [
+    ("int", "r0 := (*S)(o).sum(); return clamh_.Canonical(r0)"),
+    ("(int, error)", "r0, e := (*S)(o).sum(); if e != nil { panic(e) }; return clamh_.Canonical(r0)"),
+    ("(a, b int, err error)", "r0, r1, e := (*S)(o).sum(); if e != nil { panic(e) }; return clamh_.Canonical(r0, r1)"),
+])
+def test_error_of_a_check_is_no_value(results: str, body: str) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n// @@Check\nfunc (s *S) sum() {results} {{ panic(0) }}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
+    line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddCheck" in line)
+    assert line.endswith(f"func(o clamh_.Pointer) string {{ {body} }})")
+
+
 @pytest.mark.parametrize(("constructor", "construct"), [
     ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
     ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
@@ -87,6 +111,11 @@ def test_constructor_without_parameters_creates_the_state(constructor: str, cons
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
     line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddState[S]" in line)
     assert line.endswith(construct)
+
+
+def test_constructor_creates_the_object_of_a_benchmark_without_state() -> None:
+    text = "package p\n\ntype S struct{ n int }\n\nfunc NewS() S { return S{3} }\n\n// @@Benchmark\nfunc (s *S) b() int { return s.n }\n"
+    assert 'AddState[S](0, "", "Thread", NewS)' in wrapped(text).files["user/file0.go"]
 
 
 @pytest.mark.parametrize("text", ["", "\"", "\\", "`", "\n\r\t\0", "ü階", "\u2028\ufeff\x7f", "\udcff\"", "%s"])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from clamh.languages.base import Captured
 from clamh.languages.go import toolchain
 from clamh.languages.go.toolchain import INSTALL_HINT, _level
 from clamh.model.artifacts import Platform
-from clamh.model.sources import SourceFile, Unit, Wrapper
+from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
 
 V2 = {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 V3 = V2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
@@ -115,6 +117,19 @@ def test_linker_orders_functions_for_each_layout(wrapper: Wrapper) -> None:
     old = toolchain.build(wrapper, platform(minor=22), Path("/cache"))
     assert old.layouts == () and "1.23" in old.one_layout
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
+
+
+def test_embedded_files_are_shown_beside_the_copy_and_watched(wrapper: Wrapper, tmp_path: Path) -> None:
+    for name in ("words.txt", "a.md", "ab.md", "data/list.txt", "data/.hidden/deep.txt", "unused.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    text = b'package p\n\n//go:embed words.txt "[^b]*.md"\nvar a embed.FS\n\nvar (\n\t//go:embed all:data missing.txt\n\tb embed.FS\n)\n'
+    unit = msgspec.structs.replace(wrapper.unit, parsed=(Parsed(source=wrapper.unit.source, text=text, annotations=(), declarations=()),))
+    write_step, build_step = toolchain.build(msgspec.structs.replace(wrapper, unit=unit), platform(), Path("/cache")).steps
+    names = ["words.txt", "a.md", "ab.md", "data/.hidden/deep.txt", "data/list.txt"]
+    copies = {f"/cache/{write_step.key}/user/{name}": f"{tmp_path}/{name}" for name in names}
+    assert json.loads(build_step.files["overlay.json"]) == {"Replace": copies}
+    assert build_step.argv[:3] == ("go", "build", "-overlay=overlay.json") and sorted(build_step.reads) == sorted(copies.values())
 
 
 def test_artifact_is_inside_user_module_with_its_requirements(wrapper: Wrapper, tmp_path: Path) -> None:

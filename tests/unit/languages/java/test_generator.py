@@ -96,7 +96,8 @@ def test_what_only_the_compiler_can_read_is_marked() -> None:
     state = State(name="clamh.A", scope="Thread", params=params, location=here, index=0, declaration=declaration)
     first = file_of("A.java", "class A {}")
     facts = facts_of(generate(Unit(source=first.source, companions=(), parsed=(first,), benchmarks=(), states=(state,), fixtures=())))
-    assert [fact for fact in facts if fact[0] == "param"] == [["param", f"clamh.A.f{index}"] for index in range(4)]
+    assert [fact for fact in facts if fact[0] == "param"] == [
+        ["param", f"clamh.A.f{index}", type] for index, type in enumerate(["integer", "float", "string", "enum"])]
     assert [fact for fact in facts if fact[0] == "unread"] == [["unread", "1", "clamh.A", "f1"], ["unread", "3", "clamh.A", "f3"]]
     (described,) = (json.loads(fact[2])["params"] for fact in facts if fact[0] == "state")
     assert [(entry["type"], entry["values"]) for entry in described] == [

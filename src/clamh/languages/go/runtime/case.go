@@ -3,6 +3,7 @@
 package clamh
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"syscall"
@@ -190,7 +191,7 @@ func (open *benchmarkCase) beginTrial() {
 func (own *thread) construct() {
 	for _, state := range own.states {
 		if placed := own.instances[state]; placed.maker == own.place.thread {
-			attempt("setup", state.name, placed.construct)
+			attempt("setup", cmp.Or(state.name, own.function.Name), placed.construct) // a class without State has no name
 		}
 	}
 	for _, value := range own.open.values {

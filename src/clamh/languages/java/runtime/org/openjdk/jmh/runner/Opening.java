@@ -118,9 +118,11 @@ final class Opening {
     private void readParams() throws Failure {
         for (String param : command.all("p")) {
             String[] parts = param.split(":", 2);
-            String full = Command.item(Facts.of("param"), Command.parse(parts[0])).get(1);
+            List<String> fact = Command.item(Facts.of("param"), Command.parse(parts[0]));
+            String full = fact.get(1);
             String field = full.substring(full.lastIndexOf('.') + 1);
-            String value = parts[parts.length - 1];
+            String sent = parts[parts.length - 1];
+            String value = fact.get(2).equals("float") ? javaFloat(sent) : sent;
             String other = params.put(field, value);
             if (other != null && !other.equals(value)) {
                 throw Failure.unsupported(name, "JMH gives all params named '" + field + "' one value, not '" + other + "' and '" + value + "'");
@@ -132,6 +134,11 @@ final class Opening {
                         + "or as `sources` in clamh.toml");
             }
         }
+    }
+
+    /** The protocol's text of a float, as Double.valueOf reads it: `inf`, `-inf` and `nan` have other names there. */
+    private static String javaFloat(String text) {
+        return text.equals("nan") ? "NaN" : text.replace("inf", "Infinity");
     }
 
     boolean isGroup() {
