@@ -35,10 +35,13 @@ def generate(unit: Unit) -> Wrapper:
     Deterministic: equal units give equal bytes.
     """
     top = os.path.dirname(os.path.abspath(unit.source.path))
+    # A subclass of a state or of a class with benchmarks needs no annotation of its own.
+    homes = (*map(declared, unit.states), *(noun.home for noun in (*unit.fixtures, *unit.benchmarks)))
+    used = {unit.source.path, *(home.location.path for home in homes if home is not None)}
     files, places, names, numbers = {}, [], {}, {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        if path != unit.source.path and not parsed.annotations:
+        if path not in used and not parsed.annotations:
             continue
         numbers[path] = len(places)
         place = f"source/{len(places)}.py"
