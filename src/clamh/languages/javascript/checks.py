@@ -90,6 +90,8 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
     instantiated |= {declaration.scope for declaration in declarations
                      if declaration.kind == "method" and "static" not in declaration.modifiers
                      and any(annotation.name in CALLED for annotation in declaration.annotations)}
+    instantiated -= {(*declaration.scope, declaration.name) for declaration in declarations
+                     if declaration.kind == "class" and "abstract" in declaration.modifiers}
     for constructor in declarations:
         if constructor.facts.get("hidden") == "constructor" and constructor.scope in instantiated:
             required = [parameter.name or "a pattern" for parameter in constructor.parameters
