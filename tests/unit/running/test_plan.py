@@ -99,6 +99,16 @@ def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
     assert cases[2].wire_params == {"x.Input.bigNumber": "25"}
 
 
+def test_platforms_join_on_equal_numbers_of_other_types() -> None:
+    values = ("0x100", "1e3", "007", "1.0")
+    cases = plan([catalog("a/1", with_params("S.n", values=("256", "1_000", "+7", "0x1"))),
+                  catalog("b/1", with_params("S.n", type="float", values=values))], Options()).cases
+    assert [case.params["n"] for case in cases] == ["256", "1000", "7", "1"] * 2
+    (integer, number) = plan([catalog("a/1", with_params("S.n")), catalog("b/1", with_params("S.n", type="float"))],
+                        Options(params={"n": ("0x10",)})).cases
+    assert integer.params == number.params == {"n": "16"}
+
+
 def test_param_renamed_in_clamh_toml_has_both_names() -> None:
     there, here = catalog("a/1", with_params("S::m_size")), catalog("b/1", with_params("T.count", same="size"))
     answer = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]
