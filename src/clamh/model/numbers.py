@@ -16,7 +16,7 @@ _WHOLE = 2.0**64  # below, a whole double is written as an integer
 
 
 def read_integer(text: str) -> int | None:
-    """The integer that a text spells, decimal or in 0x hexadecimal, with `_`; None if it is not one."""
+    """The integer that a text spells, decimal or in 0x hexadecimal, with `_`; None for any other text."""
     if not _INTEGER.fullmatch(text) or len(text) > _LONGEST:
         return None
     digits = text.replace("_", "")
@@ -24,7 +24,7 @@ def read_integer(text: str) -> int | None:
 
 
 def read_float(text: str) -> float | None:
-    """The double nearest to a number as strtod reads it; None if the text is not one."""
+    """The double nearest to a number as strtod reads it; None for any other text."""
     if not _FLOAT.fullmatch(text):
         return None
     plain = text.partition("(")[0]  # the payload of nan(…) is ignored
@@ -32,6 +32,12 @@ def read_float(text: str) -> float | None:
         return float.fromhex(plain) if "x" in plain.lower() else float(plain)
     except OverflowError:
         return float("-inf" if plain.startswith("-") else "inf")
+
+
+def is_rounded(text: str) -> bool:
+    """Whether a text spells an integer that no double is equal to."""
+    integer = read_integer(text)
+    return integer is not None and int(float(integer)) != integer
 
 
 def spell_float(value: float) -> str:
