@@ -236,6 +236,21 @@ def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: 
     assert "No module named 'nowhere_at_all'" in failed["message"] and "CLAMH_PYTHON=.venv/bin/python" in failed["message"]
 
 
+@pytest.mark.parametrize("init", [True, False])
+def test_a_package_with_relative_imports_is_loaded(talk, platform, tmp_path: Path, init: bool) -> None:
+    package = tmp_path / "pkg"
+    package.mkdir()
+    if init:
+        (package / "__init__.py").write_text("from .bench import total\n")
+    (package / "base.py").write_text("#@@State(Scope.Benchmark)\nclass Base:\n    #@@Param({'5', '6'})\n    size: int = 0\n".replace("'", '"'))
+    (package / "derived.py").write_text("from .base import Base\n\n\nclass Derived(Base):\n    pass\n")
+    (package / "bench.py").write_text("from .derived import Derived\n\n\n@Benchmark\ndef total(derived: Derived):\n"
+                                      "    return f'{__name__} {derived.size}'\n")
+    worker = talk(package / "bench.py", platform=platform)
+    assert worker.invoke("total", {"Derived.size": "6"})["returned"] == "s:pkg.bench 6"
+    assert worker.end() == (0, "")
+
+
 def test_a_param_is_set_in_the_class_for_functions_without_an_object(talk, tmp_path: Path) -> None:
     source = tmp_path / "static.py"
     source.write_text("""from dataclasses import dataclass
