@@ -70,7 +70,7 @@ def test_a_type_of_a_few_values_has_no_others() -> None:
     few = param("float", constants=("1", "0.5"))
     assert [convert(text, few)[1] for text in ("1", "1.0", "5e-1", "0x1", "2", "nan(x)", "a")] == [
         "", "", "", "", "one of 1, 0.5", "one of 1, 0.5", "a number, such as 1.5 or 1e-3"]
-    assert convert("0x10", param("integer", constants=("16",))) == ("16", "")
+    assert convert("0x10", param("integer", constants=("16",))) == ("16", "") == convert("16", param("integer", constants=("0x10",)))
     assert convert("c", param("string", constants=("a", "b")))[1] == "one of a, b"
 
 
