@@ -23,7 +23,7 @@ STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.machine.cou
 # of all languages, beside their folders
 SHARED = {"adoption", "base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native",
           "profilers", "toolchains"}
-MODEL = ("noun", "adoption", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "opening", "profiles")
+MODEL = ("noun", "adoption", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "numbers", "opening", "profiles")
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{name}" for name in SHARED), *(f"clamh.model.{name}" for name in MODEL)}
 # What the user's interpreter runs, and not the driver.
 WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile|list_code)\.py$)")

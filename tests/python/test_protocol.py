@@ -114,6 +114,41 @@ def test_an_async_benchmark_is_awaited(talk, platform) -> None:
     assert worker.invoke("promises")["returned"] == "i:21"
 
 
+@pytest.mark.parametrize("task", ["asyncio.create_task(work())", "asyncio.get_running_loop().call_soon(work_now)"])
+def test_an_error_of_a_background_task_fails_the_benchmark(talk, tmp_path: Path, task: str) -> None:
+    """The event loop only prints such an error, and the benchmark was measured as if its task had run."""
+    source = tmp_path / "background.py"
+    source.write_text(f"""import asyncio
+
+
+def work_now():
+    raise ValueError("no work")
+
+
+async def work():
+    work_now()
+
+
+#@@Benchmark
+async def begins():
+    {task}
+
+
+#@@Benchmark
+async def waits():
+    await asyncio.gather(work(), return_exceptions=True)
+    return 7
+""", encoding="utf-8")
+    worker = talk(source)
+    worker.open("c1", "begins")
+    failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 1)
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", "begins")
+    assert failed["message"].startswith("ValueError: no work\n    at work_now (")
+    assert worker.invoke("begins")["message"].startswith("ValueError: no work")
+    assert worker.invoke("waits")["returned"] == "i:7"  # the process goes on, and an error that is awaited is none
+    assert worker.end()[0] == 0
+
+
 @pytest.mark.parametrize(("does", "message"), [
     ("raises", "IndexError: no answer\n    at answer ("), ("says nothing", "this Check returned nothing")])
 def test_a_check_that_fails_is_the_failure_of_its_case_which_is_torn_down(talk, does: str, message: str) -> None:
@@ -199,6 +234,21 @@ def test_a_missing_module_names_the_interpreter_that_has_it_not(talk, tmp_path: 
     failed = talk(source).describe()[-1]
     assert (failed["event"], failed["reason"]) == ("failed", "benchmark")
     assert "No module named 'nowhere_at_all'" in failed["message"] and "CLAMH_PYTHON=.venv/bin/python" in failed["message"]
+
+
+@pytest.mark.parametrize("init", [True, False])
+def test_a_package_with_relative_imports_is_loaded(talk, platform, tmp_path: Path, init: bool) -> None:
+    package = tmp_path / "pkg"
+    package.mkdir()
+    if init:
+        (package / "__init__.py").write_text("from .bench import total\n")
+    (package / "base.py").write_text("#@@State(Scope.Benchmark)\nclass Base:\n    #@@Param({'5', '6'})\n    size: int = 0\n".replace("'", '"'))
+    (package / "derived.py").write_text("from .base import Base\n\n\nclass Derived(Base):\n    pass\n")
+    (package / "bench.py").write_text("from .derived import Derived\n\n\n@Benchmark\ndef total(derived: Derived):\n"
+                                      "    return f'{__name__} {derived.size}'\n")
+    worker = talk(package / "bench.py", platform=platform)
+    assert worker.invoke("total", {"Derived.size": "6"})["returned"] == "s:pkg.bench 6"
+    assert worker.end() == (0, "")
 
 
 def test_a_param_is_set_in_the_class_for_functions_without_an_object(talk, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.identity import fold
+from clamh.model.numbers import spell_number
 from clamh.model.options import Options
 from clamh.model.selection import matches_any
 
@@ -130,7 +131,7 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
     from clamh.report.plot import OF_ONE_BENCHMARK, OF_ONE_CONTEST
 
     every = name_contests(judgement.summary)
-    params = {fold(name): values for name, values in options.params.items()}
+    params = {fold(name): tuple(map(spell_number, values)) for name, values in options.params.items()}
     chosen = [named for named in every if _is_chosen(named, options, params)]
     if not chosen and every:
         raise InputError([
@@ -153,7 +154,7 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
 
 
 def _is_chosen(named: Named, options: Options, params: dict[str, tuple[str, ...]]) -> bool:
-    own = {fold(name): value for name, value in named.contest.params.items()}
+    own = {fold(name): spell_number(value) for name, value in named.contest.params.items()}
     if any(own.get(name) not in values for name, values in params.items()):
         return False
     return not options.only or any(matches_any(options.only, row.benchmark, row.key) for row in named.contest.rows)

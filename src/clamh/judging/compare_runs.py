@@ -15,6 +15,7 @@ from clamh.judging.machine import warn_of_other_machine
 from clamh.judging.shifts import NOT_TOGETHER, WITHIN, Between, shift_between
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
+from clamh.model.numbers import spell_number
 from clamh.model.options import Estimator
 from clamh.model.results import Run, ShiftRecord
 from clamh.model.summary import Comparison, Pair, Row, Summary
@@ -26,14 +27,15 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     The runs were not measured together, so intervals are widened by how far scores move between runs. The runs or
     `stored` calibrations state that; unknown, it is a factor of 2. Intervals over repetitions contain it already.
 
-    Where several rows of a run match (two sources with one key), rows of the same source are paired first. Platforms of
-    another tool have names of their own: its rows are paired without the platform where that leaves one row on each
-    side.
+    Where several rows of a run match (two sources with one key), rows of the same source are paired first. Params are
+    compared as texts first, then as numbers: JMH and earlier versions keep the source's spelling of a float (`1e3`).
+    Platforms of another tool have names of their own: its rows are paired without the platform where that leaves a
+    single row on each side.
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
     partners: dict[str, Row] = {}
     left = list(summary_b.rows)
-    for identify in (lambda row: (*_identify_row(row), row.source), _identify_row):
+    for identify in (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers):
         _pair_rows([row for row in summary_a.rows if row.case_id not in partners], left, identify, partners)
     if run_a.origin or run_b.origin:
         _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left, partners)
@@ -61,11 +63,15 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
 
 
 def _identify_row(row: Row) -> tuple[Hashable, ...]:
+    return (row.key, row.mode, row.threads, row.side, *sorted(row.params.items()))
+
+
+def _identify_numbers(row: Row) -> tuple[Hashable, ...]:
     return (*_identify_work(row), row.side)
 
 
 def _identify_work(row: Row) -> tuple[Hashable, ...]:
-    return (row.key, row.mode, row.threads, *sorted(row.params.items()))
+    return (row.key, row.mode, row.threads, *sorted((name, spell_number(text)) for name, text in row.params.items()))
 
 
 def _pair_lonely(rows: list[Row], left: list[Row], partners: dict[str, Row]) -> None:
@@ -77,10 +83,12 @@ def _pair_lonely(rows: list[Row], left: list[Row], partners: dict[str, Row]) -> 
 
 def _pair_rows(rows: list[Row], left: list[Row], identify: Callable[[Row], Hashable], partners: dict[str, Row]) -> None:
     """Give each row its partner among the rows that are left, in order."""
+    candidates: dict[Hashable, list[Row]] = {}
+    for candidate in left:
+        candidates.setdefault(identify(candidate), []).append(candidate)
     for row in rows:
-        partner = next((candidate for candidate in left if identify(candidate) == identify(row)), None)
-        if partner is not None:
-            partners[row.case_id] = partner
+        if fitting := candidates.get(identify(row)):
+            partners[row.case_id] = partner = fitting.pop(0)
             left.remove(partner)
 
 

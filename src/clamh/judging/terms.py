@@ -12,6 +12,7 @@ from clamh.judging.work_drift import find_drift, is_same_after_measuring
 from clamh.machine.cpu_list import sort_cpus
 from clamh.model.cases import Binding, describe_bounds
 from clamh.model.identity import camel_case
+from clamh.model.numbers import spell_number
 from clamh.model.options import COMPILED, DEFAULTS
 from clamh.model.results import CaseRecord, PlatformRecord, Run, UsedRecord, WorkRecord
 from clamh.model.summary import Row, Term
@@ -98,10 +99,11 @@ def _key(a: Side, b: Side) -> Finding:
 
 
 def _params(a: Side, b: Side) -> Finding:
-    names = [name for name in {**a.row.params, **b.row.params} if a.row.params.get(name) != b.row.params.get(name)]
-    differences = (f"{name} = {a.row.params.get(name, 'none')} against {b.row.params.get(name, 'none')}"
-                   for name in names)
-    return not names, ", ".join(differences)
+    values = {name: [side.row.params.get(name, "none") for side in (a, b)] for name in {**a.row.params, **b.row.params}}
+    # Two runs may spell a number differently (compare_runs.py).
+    differences = [f"{name} = {of_a} against {of_b}" for name, (of_a, of_b) in values.items()
+                   if spell_number(of_a) != spell_number(of_b)]
+    return not differences, ", ".join(differences)
 
 
 def _describe_binding(binding: Binding | None) -> str:

@@ -185,6 +185,8 @@ class Language(
     `counts` are the counters of `-prof gc` that its usual platforms have, for `clamh doctor --counters`.
     `count_costs_ns`: about how many ns longer the program takes for each count (`make bench`, counters), if any.
     `separator` joins the parts of a full name.
+    `integer_hint`: its ordinary numbers are doubles, integers too; what to do about a param `{name}` with an integer
+    that a double rounds.
     """
 
     id: str
@@ -226,6 +228,7 @@ class Language(
     counts: tuple[str, ...] = ()
     count_costs_ns: dict[str, float] = {}
     separator: str = "."
+    integer_hint: str = ""
     injected: tuple[str, ...] = INJECTED
     numeric: str = ""
     unsupported_reasons: dict[str, str] = {}

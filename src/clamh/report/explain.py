@@ -12,6 +12,7 @@ from clamh.model.cases import CatalogBenchmark
 from clamh.model.code import Code, Target
 from clamh.model.identity import is_param_name
 from clamh.model.listing import ListedPart, Listing
+from clamh.model.numbers import spell_number
 from clamh.model.options import Options
 from clamh.model.summary import Judgement, Row
 from clamh.report.columns import wrap_text
@@ -41,8 +42,8 @@ def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBe
         return (), ""
     wanted = (artifact.platform.id, benchmark.key, benchmark.name)
     rows = tuple(row for row in newest.summary.rows if (row.platform, row.key, row.benchmark) == wanted and all(
-        value in values for param, value in row.params.items() for name, values in options.params.items()
-        if is_param_name(name, param)))
+        spell_number(value) in map(spell_number, values) for param, value in row.params.items()
+        for name, values in options.params.items() if is_param_name(name, param)))
     other = "" if is_measured(newest, artifact) else " of another build"
     return rows, f"run {newest.run.header.started[:16]}Z{other}"
 

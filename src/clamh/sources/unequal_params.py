@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
 from clamh.model.identity import param_key, split_name
+from clamh.model.numbers import spell_number
 from clamh.model.selection import find_states
 from clamh.model.sources import Location, Param, Suite
 
@@ -34,7 +35,7 @@ def _compare_params(
         if name in set_elsewhere or any(param and not param.values
                                         for _, param in by_source):  # only the compiler knows values
             continue
-        if len({param and tuple(map(_number, param.values)) for _, param in by_source}) == 1:
+        if len({param and tuple(map(spell_number, param.values)) for _, param in by_source}) == 1:
             continue
         descriptions = (f"{', '.join(param.values)} ({_place(param.location)})"
                         if param else f"none ({_place(location)})" for location, param in by_source)
@@ -48,16 +49,3 @@ def _compare_params(
 
 def _place(location: Location) -> str:
     return f"{shorten_path(location.path)}:{location.line}"
-
-
-def _number(value: str) -> object:
-    """The number that a text spells in any of the languages, or the text itself if it is no number."""
-    text = value.replace("_", "").lower()
-    try:
-        return int(text, 16 if text.startswith(("0x", "-0x")) else 10)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return value

@@ -26,7 +26,7 @@ class Data {
     not_literal = 1;
     //@@Param(value = {"1"}, units = 1000)
     units = 1;
-    //@@Param({"1", "x", "0x10", "1e3", "-.5", "Infinity", ""})
+    //@@Param({"1", "x", "0x10", "1e3", "-.5", "Infinity", "9007199254740993", ""})
     number = 1;
     //@@Param({"1", "1.5", "-12345678901234567890"})
     bigint = 1n;
@@ -36,6 +36,8 @@ class Data {
     string = "";
     //@@Param({"1", "x"})
     any;
+    //@@Param({9007199254740993})
+    untyped;
     /** @type {Map} */
     //@@Param({"1"})
     map;

@@ -25,7 +25,7 @@ def error(capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize("kind", CHARTS)
 def test_each_kind_is_drawn(kind: str, results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "folder" / f"{kind}.svg"
-    assert main(["plot", str(results), "--chart", kind, "--only", "sort", "-p", "size=8,64" if kind in ("relative", "params") else "size=64", "-o", str(picture)]) == 0
+    assert main(["plot", str(results), "--chart", kind, "--only", "sort", "-p", "size=0x8,64.0" if kind in ("relative", "params") else "size=64", "-o", str(picture)]) == 0
     text = picture.read_text("utf-8")
     assert text.startswith("<svg") and capsys.readouterr().out == f"{picture}\n"
     assert "512" not in text and "Python" in text

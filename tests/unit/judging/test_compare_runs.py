@@ -43,6 +43,16 @@ def test_rows_that_measure_something_else_are_not_paired(other: dict[str, Any]) 
     assert all(pair.ratio is None for pair in comparison.pairs)
 
 
+def test_params_of_another_run_may_spell_numbers_differently() -> None:
+    """Earlier versions kept the source's spelling of a float."""
+    comparison = compared([timed(1.0, "a", params={"n": "1e3"}), timed(1.0, "b", params={"n": "0.50"})],
+                          [timed(1.0, "c", params={"n": "0.5"}), timed(1.0, "d", params={"n": "1000"})])
+    assert paired(comparison) == [("a", "d"), ("b", "c")]
+    assert all(term.holds for pair in comparison.pairs for term in pair.ratio.terms if term.name == "params")
+    texts = [timed(1.0, "a", params={"n": "1"}), timed(1.0, "b", params={"n": "1.0"})]
+    assert paired(compared(texts, texts)) == [("a", "a"), ("b", "b")]
+
+
 def test_options_and_checkouts_may_differ() -> None:
     comparison = compared([timed(1.0, "a", source="here/f.cpp")], [timed(1.0, "b", source="there/f.cpp", options={"forks": 9})])
     assert paired(comparison) == [("a", "b")]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from made_runs import case, fork, run
 
+from clamh.judging.summarise import summarise
 from clamh.languages.base import Captured
 from clamh.languages.machine_code import read_functions
 from clamh.model.code import Code, Function, Instruction, Target
+from clamh.model.options import Options
 from clamh.model.sources import Location
-from clamh.report.explain import Explained, render_explained
+from clamh.model.summary import Judgement
+from clamh.report.explain import Explained, find_rows, render_explained
 
 TESTS = Path(__file__).parents[2]
 PRINTED = TESTS / "golden" / "explain"  # what GNU objdump 2.40 prints of tests/e2e/explain/work.c, compiled by gcc 12
@@ -47,6 +52,15 @@ def test_text_is_the_approved_text(width: int, full: bool, explained: list[Expla
     lines = render_explained(explained, full, width)
     assert max(map(len, lines)) <= width
     golden(f"explain/{'full' if full else 'short'}-{width}.txt", "\n".join(lines) + "\n")
+
+
+def test_rows_of_the_newest_run_are_found_by_numbers() -> None:
+    measured = run([case([fork(0, [1.0])], str(number), params={"n": text}) for number, text in enumerate(("1e3", "2"))])
+    newest = Judgement(measured, summarise(measured, 0.95))
+    row = newest.summary.rows[0]
+    artifact, benchmark = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256=""), SimpleNamespace(key=row.key, name=row.benchmark)
+    rows, _ = find_rows(newest, artifact, benchmark, Options(params={"n": ("0x3e8", "5")}))  # type: ignore[arg-type]
+    assert [row.params for row in rows] == [{"n": "1e3"}]
 
 
 def test_bytecode_has_no_facts_of_a_machine_and_notes_stand_below_its_facts() -> None:

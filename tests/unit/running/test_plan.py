@@ -99,6 +99,28 @@ def test_platforms_join_on_one_spelling_of_param_and_value() -> None:
     assert cases[2].wire_params == {"x.Input.bigNumber": "25"}
 
 
+def test_platforms_join_on_equal_numbers_of_other_types() -> None:
+    values = ("0x100", "1e3", "007", "1.0")
+    cases = plan([catalog("a/1", with_params("S.n", values=("256", "1_000", "+7", "0x1"))),
+                  catalog("b/1", with_params("S.n", type="float", values=values))], Options()).cases
+    assert [case.params["n"] for case in cases] == ["256", "1000", "7", "1"] * 2
+    (integer, number) = plan([catalog("a/1", with_params("S.n")), catalog("b/1", with_params("S.n", type="float"))],
+                        Options(params={"n": ("0x10",)})).cases
+    assert integer.params == number.params == {"n": "16"}
+
+
+@pytest.mark.parametrize("text", ["9007199254740993", "0x20000000000001", "-9007199254740993"])
+def test_integer_that_a_number_of_javascript_rounds_is_refused(text: str) -> None:
+    """Beside a 64-bit integer of another language it would be another value."""
+    there, here = catalog("a/1", with_params("S.n", type="float")), catalog("javascript/1", with_params("S.n", type="float"))
+    value = text.replace("993", "992").replace("0x20000000000001", "9007199254740992")
+    assert problems([there, here], Options(params={"n": (text,)})) == [
+        ("param-value", f"-p n: '{text}' is not a value of S.n in JavaScript: it must be an integer that a double can hold, such as {value}",
+         "make n a bigint: `n = 0n`")]
+    (case,) = plan([there], Options(params={"n": (text,)})).cases  # a double was chosen there
+    assert case.params == {"n": value}
+
+
 def test_param_renamed_in_clamh_toml_has_both_names() -> None:
     there, here = catalog("a/1", with_params("S::m_size")), catalog("b/1", with_params("T.count", same="size"))
     answer = [({"size": ("2",)}, ["2", "2"]), ({"count": ("3",)}, ["1", "3"])]

@@ -28,6 +28,7 @@ def test_the_warning_has_both_lists_with_their_places(tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize(("cpp", "python"), [
     ('//@@Param({"0x10", "1e3"})\ndouble n;', '    #@@Param({"16", "1000"})\n    n = 0.0'),
+    ('//@@Param({"0x1.8p3", "007", "inf"})\ndouble n;', '    #@@Param({"12", "+7", "Infinity"})\n    n = 0.0'),
     ('//@@Param\nbool n;', '    #@@Param({"true", "false"})\n    n = False'),  # only the compiler knows the values of a type
 ])
 def test_equal_values_in_other_spellings_are_no_difference(tmp_path: Path, cpp: str, python: str) -> None:

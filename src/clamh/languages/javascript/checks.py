@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clamh.languages.frontends import CALLED
-from clamh.languages.javascript.values import TYPES, is_among, is_of
+from clamh.languages.javascript.values import TYPES, common_type, is_among, is_of
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.numbers import is_rounded
 from clamh.model.sources import Declaration, Parameter
 
 # By reason: why no code outside can name or call a declaration, and the hint.
@@ -65,22 +66,28 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
         yield _error("param-type", param, f"param {param.name} has type {param.type}, but values are given as strings",
                      "make it number, bigint, boolean or string, and build from it in a @Setup method")
         return
-    for argument in (argument for annotation in param.annotations for argument in annotation.arguments):
-        for value in argument.value if isinstance(argument.value, tuple) else (argument.value,):
-            if argument.key not in (None, "value") or not isinstance(value, str):
-                continue
-            if param.constants and value not in param.constants:
-                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
-                                 message=f"{param.facts['enum']} has no constant \"{value}\"",
-                                 hint=f"constants: {', '.join(param.constants)}")
-            elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
-                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
-                                 message=f"the type of param {param.name} has no value \"{value}\"",
-                                 hint=f"values: {', '.join(literals)}")
-            elif not is_of(value, param.type):
-                yield Diagnostic(code="javascript-param-value", location=argument.location or param.location,
-                                 message=f'param {param.name} is a {param.type}, but "{value}" is not',
-                                 hint=f"change the value, or the field's type (`{param.name} = ''` is a string)")
+    given = [(argument.location or param.location, str(value))
+             for annotation in param.annotations for argument in annotation.arguments if argument.key in (None, "value")
+             for value in (argument.value if isinstance(argument.value, tuple) else (argument.value,))
+             if isinstance(value, str | int) and not isinstance(value, bool)]
+    type = param.type or common_type([value for _, value in given])
+    for location, value in given:
+        if param.constants and value not in param.constants:
+            yield Diagnostic(code="javascript-param-value", location=location,
+                             message=f"{param.facts['enum']} has no constant \"{value}\"",
+                             hint=f"constants: {', '.join(param.constants)}")
+        elif (literals := param.facts.get("literals", ())) and not is_among(value, literals, param.type):
+            yield Diagnostic(code="javascript-param-value", location=location,
+                             message=f"the type of param {param.name} has no value \"{value}\"",
+                             hint=f"values: {', '.join(literals)}")
+        elif not is_of(value, param.type):
+            yield Diagnostic(code="javascript-param-value", location=location,
+                             message=f'param {param.name} is a {param.type}, but "{value}" is not',
+                             hint=f"change the value, or the field's type (`{param.name} = ''` is a string)")
+        elif type == "number" and is_rounded(value):
+            yield Diagnostic(code="javascript-param-value", location=location,
+                             message=f'param {param.name} is a number, which rounds "{value}"',
+                             hint=f"make {param.name} a bigint: `{param.name} = 0n`")
 
 
 def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -90,6 +97,8 @@ def _constructor_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnos
     instantiated |= {declaration.scope for declaration in declarations
                      if declaration.kind == "method" and "static" not in declaration.modifiers
                      and any(annotation.name in CALLED for annotation in declaration.annotations)}
+    instantiated -= {(*declaration.scope, declaration.name) for declaration in declarations
+                     if declaration.kind == "class" and "abstract" in declaration.modifiers}
     for constructor in declarations:
         if constructor.facts.get("hidden") == "constructor" and constructor.scope in instantiated:
             required = [parameter.name or "a pattern" for parameter in constructor.parameters

@@ -214,6 +214,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     if candidate.hidden == "value":
         yield from (Declaration(kind=kind, **shared) for kind in ("function", "class"))
     elif candidate.kind == "class":
+        if file.typescript and candidate.place.start_byte in file.typescript.abstract:
+            shared["modifiers"] += ("abstract",)
         yield Declaration(kind="class", bases=tuple(_bases(code)), **shared)
     elif candidate.kind == "field":
         yield _field(candidate, code, comment, file, shared)

@@ -64,7 +64,7 @@ class Bodiless(msgspec.Struct, frozen=True):
 class Erased(msgspec.Struct, frozen=True):
     """A file without its types: `types` by the offset of a parameter's or field's name, aliases and enums by name.
 
-    `modifiers` maps the end of a modifier to its start.
+    `modifiers` maps the end of a modifier to its start, `abstract` has the offsets of the names of abstract classes.
     """
 
     text: bytes
@@ -72,6 +72,7 @@ class Erased(msgspec.Struct, frozen=True):
     aliases: dict[str, str]
     enums: dict[str, tuple[str, ...]]
     modifiers: dict[int, int]
+    abstract: frozenset[int]
     bodiless: tuple[Bodiless, ...]
 
     def start(self, begin: int) -> int:
@@ -96,6 +97,7 @@ def erase_types(text: bytes) -> Erased:
     aliases: dict[str, str] = {}
     enums: dict[str, tuple[str, ...]] = {}
     modifiers: dict[int, int] = {}
+    abstract: set[int] = set()
     bodiless: list[Bodiless] = []
     scope: tuple[str, ...] = ()
     waiting = [(parser().parse(text).root_node, "", scope, 0)
@@ -118,11 +120,13 @@ def erase_types(text: bytes) -> Erased:
             aliases[_name(node)] = _drop_type_arguments(text_of(node.child_by_field_name("value")))
         elif node.type == "enum_declaration":
             enums[_name(node)] = tuple(_constants(node))
+        elif node.type == "abstract_class_declaration" and (name := node.child_by_field_name("name")) is not None:
+            abstract.add(name.start_byte)
         elif node.type in _MODIFIERS:
             modifiers[node.end_byte] = node.start_byte
         for start, end in _blanks(node):
             out[start:end] = re.sub(rb"[^\s]", b" ", bytes(out[start:end]))
-    return Erased(bytes(out), types, aliases, enums, modifiers, tuple(bodiless))
+    return Erased(bytes(out), types, aliases, enums, modifiers, frozenset(abstract), tuple(bodiless))
 
 
 def enums_of(path: str) -> dict[str, tuple[str, ...]]:

@@ -20,6 +20,7 @@ __all__ = ["find_companions", "declarations", "own_names", "find_rule_errors"]
 ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.*)\]|(.*)\|\s*None|None\s*\|(.*)", re.DOTALL)
 _NO_CONSTANT = re.compile(r"_.*_|__.*")  # such as `_ignore_`: Enum reserves these names
+_TYPE_ARGUMENTS = re.compile(r"\s*\[[^\[\]]*\]")  # without others in them
 _QUALIFIED = re.compile(r"(?:typing\.)?(ClassVar|Final)(?:\[(.*)\])?", re.DOTALL)
 
 
@@ -71,7 +72,9 @@ class _File:
         return bisect_right(self.annotations, end) > bisect_right(self.annotations, starts[line] - 1)
 
     def type(self, node: Node | None) -> tuple[str, tuple[str, ...]]:
-        """A type, under the class's name in its own file, and the modifiers in it (ClassVar means `static`)."""
+        """A type without type arguments, under the class's name in its own file, and the modifiers in it (ClassVar
+        means `static`).
+        """
         written = text_of(node).strip().strip("'\"").strip()
         words: list[str] = []
         while (match := _QUALIFIED.fullmatch(written)) or (optional := _OPTIONAL.fullmatch(written)):
@@ -80,9 +83,11 @@ class _File:
                 written = (match[2] or "").strip().strip("'\"")
             else:
                 written = next(filter(None, optional.groups())).strip().strip("'\"")
+        while written != (bare := _TYPE_ARGUMENTS.sub("", written)):  # `Stack[int]` is the class Stack
+            written = bare
         if self._imported is None:
             self._imported = imported(self.root)
-        head, dot, rest = written.partition(".")
+        head, _, rest = written.partition(".")
         if head in self._imported:
             written = ".".join(filter(None, (self._imported[head], rest)))
         return written, tuple(words)
@@ -129,7 +134,7 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
 def _class(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
     listed = node.child_by_field_name("superclasses")
     bases = [file.type(base)[0] for base in (listed.named_children if listed is not None else ())
-             if base.type in ("identifier", "attribute")]
+             if base.type in ("identifier", "attribute", "subscript")]
     facts = {"hidden": hidden} if hidden else {}
     if any(base.rpartition(".")[2] in ENUMS for base in bases):
         return Declaration(kind="enum", constants=tuple(_constants(node.child_by_field_name("body"))), facts=facts,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from clamh.languages.catalog import Classes, list_entries, list_settings
 from clamh.languages.generators import declared, list_checks, list_counters
-from clamh.languages.python.imports import OURS
+from clamh.languages.python.imports import OURS, package_depth
 from clamh.languages.python.source_copy import emitted
 from clamh.languages.python.values import WIRE, type_by
 from clamh.model.catalog import BenchmarkEntry, Entries
@@ -35,15 +35,19 @@ def generate(unit: Unit) -> Wrapper:
     Deterministic: equal units give equal bytes.
     """
     top = os.path.dirname(os.path.abspath(unit.source.path))
+    # A subclass of a state or of a class with benchmarks needs no annotation of its own.
+    homes = (*map(declared, unit.states), *(noun.home for noun in (*unit.fixtures, *unit.benchmarks)))
+    used = {unit.source.path, *(home.location.path for home in homes if home is not None)}
     files, places, names, numbers = {}, [], {}, {}
     for parsed in unit.parsed:
         path = parsed.source.path
-        if path != unit.source.path and not parsed.annotations:
+        if path not in used and not parsed.annotations:
             continue
         numbers[path] = len(places)
         place = f"source/{len(places)}.py"
         files[place], names[place] = emitted(parsed.text, parsed.annotations), path
-        places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place})
+        places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
+                       "package": package_depth(path, parsed.text)})
     classes = Classes(unit)
     entries = list_entries(unit, classes, lambda param: _describe_param(param, unit))
     facts = {

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
-from clamh.languages.frontends import text_of
+from clamh.languages.frontends import parser, text_of
 
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))", re.MULTILINE)
+
+_RELATIVE = re.compile(rb"^[^#\r\n]*\bfrom[ \t]*\.", re.MULTILINE)
 
 # the module of the injected classes; not "clamh", because the driver's package may be installed too
 OURS = "clamh_runtime"
@@ -54,6 +56,34 @@ def _file_of(module: str, folder: str) -> str | None:
     base = os.path.normpath(os.path.join(folder, *bare.split(".")))
     candidates = (base + ".py", os.path.join(base, "__init__.py"))
     return next((candidate for candidate in candidates if os.path.isfile(candidate)), None)
+
+
+def package_depth(path: str, text: bytes) -> int:
+    """How many of the folders around a file are its package, 0 if it has no relative imports.
+
+    They are those with an `__init__.py`, and at least as many as its imports have dots.
+    """
+    if not _RELATIVE.search(text):  # true for most files: parsing is not needed
+        return 0
+    levels = list(_relative_levels(parser("python").parse(text).root_node))
+    if not levels:
+        return 0
+    depth, folder = 0, os.path.dirname(os.path.abspath(path))
+    while os.path.isfile(os.path.join(folder, "__init__.py")):
+        depth, folder = depth + 1, os.path.dirname(folder)
+    return max(depth, *levels)
+
+
+def _relative_levels(root: Node) -> Iterator[int]:
+    """The number of dots of each relative import, also in functions."""
+    waiting = [root]
+    while waiting:
+        for child in waiting.pop().named_children:
+            if child.type == "import_from_statement":
+                module = text_of(child.child_by_field_name("module_name"))
+                if module.startswith("."):
+                    yield len(module) - len(module.lstrip("."))
+            waiting.append(child)
 
 
 def imported(root: Node) -> dict[str, str]:

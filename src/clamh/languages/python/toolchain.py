@@ -73,7 +73,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         # a changed worker changes the cache key
         "worker": contents((RUNTIME.parent / "assemble.py", *RUNTIME.glob("*.py"))),
         **facts,
-        "files": [{"name": file["name"], "text": wrapper.files[file["place"]]} for file in facts["files"]],
+        "files": [{"name": file["name"], "package": file["package"], "text": wrapper.files[file["place"]]}
+                  for file in facts["files"]],
     }
     step = Step(
         title=f"check {source.name} with {platform.id}",

@@ -9,6 +9,7 @@ from clamh.languages import languages
 from clamh.model.cases import CatalogBenchmark, CatalogParam, Rows
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.identity import ROW_NAME, is_param_name, param_key, param_parts, split_name
+from clamh.model.numbers import is_rounded
 from clamh.model.selection import describe_unknown_param
 from clamh.running.planning.values import convert
 
@@ -171,11 +172,16 @@ def _values(
 def _checked(
     text: str, param: CatalogParam, origin: str, benchmark: CatalogBenchmark, problems: list[Diagnostic], language: str
 ) -> str | None:
+    known = languages().get(language)
     value, wrong = convert(text, param)
+    hint = f"give {wrong}"
+    if not wrong and param.type == "float" and known and known.integer_hint and is_rounded(text):
+        wrong = f"an integer that a double can hold, such as {value}"
+        hint = known.integer_hint.format(name=split_name(param.name)[-1])
     if not wrong:
         return value
-    title = languages()[language].title if language in languages() else language
-    message = f"{origin}: '{text}' is not a value of {param.name} in {title}: it must be {wrong}"
+    message = (f"{origin}: '{text}' is not a value of {param.name} in {known.title if known else language}: "
+               f"it must be {wrong}")
     location = None if origin.startswith("-p") else param.location or benchmark.location
-    problems.append(Diagnostic(code="param-value", message=message, hint=f"give {wrong}", location=location))
+    problems.append(Diagnostic(code="param-value", message=message, hint=hint, location=location))
     return None

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import math
 
 from clamh.model.cases import CatalogParam
-
-_INTEGER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*|[0-9]+(_[0-9]+)*)")
-# What strtod of the C locale accepts completely.
-_FLOAT = re.compile(
-    r"[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"
-    r"|0x([0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(p[+-]?[0-9]+)?|inf(inity)?|nan(\([0-9a-z_]*\))?)",
-    re.IGNORECASE | re.ASCII,
-)
+from clamh.model.numbers import read_float, read_integer, spell_float, spell_number
 
 
 def convert(text: str, param: CatalogParam) -> tuple[str, str]:
-    """The value to send, and what it must be instead ("" for a valid value).
+    """The value in its canonical spelling, and what it must be instead ("" for a valid value).
 
-    An integer is sent in decimal, so `0x19`, `2_5` and `25` are one case; other types are sent as written. A type that
-    is no enum may have few values too (`1 | 2`): its `constants`.
+    Equal numbers are the same case in every language: `0x19`, `2_5` and `25` of an integer, `25.0` and `2.5e1` of a
+    float. A type that is no enum may have few values too (`1 | 2`): its `constants`.
     """
     if not _utf8(text):
         return text, "text in UTF-8"
@@ -29,14 +22,8 @@ def convert(text: str, param: CatalogParam) -> tuple[str, str]:
     return value, wrong
 
 
-def _same(value: str, other: str, param: CatalogParam) -> bool:
-    return value == other or param.type == "float" and _number(value) == _number(other)
-
-
-def _number(text: str) -> float:
-    """A number as strtod reads it."""
-    plain = text.partition("(")[0]  # the payload of nan(…) is ignored
-    return float.fromhex(plain) if "x" in plain.lower() else float(plain)
+def _same(value: str, constant: str, param: CatalogParam) -> bool:
+    return value == constant or param.type in ("integer", "float") and value == spell_number(constant)
 
 
 def _converted(text: str, param: CatalogParam) -> tuple[str, str]:
@@ -44,7 +31,7 @@ def _converted(text: str, param: CatalogParam) -> tuple[str, str]:
         case "integer":
             return _integer(text, param)
         case "float":
-            return text, "" if _FLOAT.fullmatch(text) else "a number, such as 1.5 or 1e-3"
+            return _float(text)
         case "boolean":
             return text, "" if text in ("true", "false") else "true or false"
         case "character":
@@ -54,14 +41,23 @@ def _converted(text: str, param: CatalogParam) -> tuple[str, str]:
 
 
 def _integer(text: str, param: CatalogParam) -> tuple[str, str]:
-    if not _INTEGER.fullmatch(text) or len(text) > 100:
+    value = read_integer(text)
+    if value is None:
         return text, "an integer, decimal or 0x hexadecimal"
-    digits = text.replace("_", "")
-    value = int(digits, 16 if "x" in digits.lower() else 10)
     low, high = param.minimum, param.maximum
     if (low is not None and value < low) or (high is not None and value > high):
         return text, f"an integer from {low} to {high}"
     return str(value), ""
+
+
+def _float(text: str) -> tuple[str, str]:
+    value = read_float(text)
+    if value is None:
+        return text, "a number, such as 1.5 or 1e-3"
+    # The protocol sends doubles, so a `long double` beyond them would silently be infinite.
+    if math.isinf(value) and "inf" not in text.lower():
+        return text, "a number that a double can hold, or inf"
+    return spell_float(value), ""
 
 
 def _utf8(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from clamh.model.cases import Case, count_warmup_iterations
 from clamh.model.errors import WorkerError
+from clamh.model.numbers import read_float
 from clamh.model.opening import Opening
 from clamh.model.worker import MemberValue, ThreadIteration
 from clamh.running.layouts import ForkLayout
@@ -112,13 +113,8 @@ def _nothing(parts: Sequence[Any], event: Any) -> None:
 
 def _spell(type: str, text: str) -> str:
     """The value in the protocol's form for its type. Planning has checked it."""
-    if type != "float":
-        return text
-    plain = text.partition("(")[0]  # the payload of nan(…) is ignored
-    try:
-        return repr(float.fromhex(plain) if "x" in plain.lower() else float(plain)).removesuffix(".0")
-    except OverflowError:
-        return "-inf" if plain.startswith("-") else "inf"
+    number = read_float(text) if type == "float" else None
+    return text if number is None else repr(number).removesuffix(".0")
 
 
 def _open_case(opening: Opening, case: Case, opened: messages.Opened) -> OpenCase:

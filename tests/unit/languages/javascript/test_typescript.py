@@ -12,6 +12,7 @@ from clamh.languages import languages
 from clamh.languages.frontends import parser
 from clamh.languages.javascript.typescript import enums_of, erase_types
 from clamh.model.sources import SourceFile
+from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 
@@ -46,6 +47,39 @@ def test_types_aliases_and_enums_are_known() -> None:
 def test_declaration_begins_with_its_modifiers() -> None:
     text = b"class X {\n  private static readonly a: number = 1;\n}"
     assert erase_types(text).start(text.index(b"static")) == text.index(b"private")
+
+
+def test_abstract_class_is_no_state_and_has_no_benchmark() -> None:
+    source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
+    parsed, problems = parse_text(source, b"""
+export abstract class Search {
+  constructor(readonly size: number) {}
+  //@@Param({"1", "2"})
+  n: number = 1;
+  abstract step(): number;
+  //@@Benchmark
+  run(): number { return this.step(); }
+}
+//@@State(Scope.Benchmark)
+class Linear extends Search {
+  constructor() { super(8); }
+  step(): number { return this.n; }
+}
+//@@State(Scope.Benchmark)
+abstract class Unused { abstract f(): void }
+""", languages()["javascript"])
+    suite, diagnostics = bind([[parsed]])
+    assert [*problems, *diagnostics] == []
+    assert [benchmark.name for benchmark in suite.units[0].benchmarks] == ["Linear.run"]
+    assert [state.name for state in suite.units[0].states] == ["Linear"]
+
+
+def test_abstract_class_cannot_be_a_parameter() -> None:
+    source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
+    parsed, _ = parse_text(source, b"//@@State(Scope.Benchmark)\nabstract class A {}\n//@@Benchmark\nfunction f(a: A) {}\n",
+                           languages()["javascript"])
+    _, (problem,) = bind([[parsed]])
+    assert (problem.code, problem.location.line) == ("abstract-state", 4)
 
 
 def test_missing_file_has_no_enums(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from clamh.languages import languages
 from clamh.languages.python.frontend import find_companions
 from clamh.languages.python.source_copy import emitted
 from clamh.model.sources import Declaration, Parsed, SourceFile
+from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
 
@@ -73,6 +74,37 @@ class S:
     assert [parameter.type for parameter in found["f"].parameters] == ["Own"] * 7
     assert [(declaration.type, declaration.modifiers) for name, declaration in found.items() if name.startswith("S.")] == [
         ("int", ("static",)), ("int", ("final",)), ("float", ())]
+
+
+def test_types_and_bases_have_no_type_arguments() -> None:
+    found = declared("""
+from a import Own as Given
+import a.b as ns
+class Ints(Base[int], ns.Table[str, list[int]], Generic[T], metaclass=Meta): pass
+class New[T](Given[T]): pass
+def f(a: Stack[int], b: Given[list[int]], c: "Stack[int]", d: Optional[Stack[int]], e: ns.Table[int] | None, f: Stack[int] | Other[int]): pass
+""")
+    assert found["Ints"].bases == ("Base", "Table", "Generic") and found["New"].bases == ("Own",)
+    assert [parameter.type for parameter in found["f"].parameters] == ["Stack", "Own", "Stack", "Stack", "Table", "Stack | Other"]
+
+
+def test_generic_base_gives_its_params_and_setups() -> None:
+    suite, problems = bind([[parsed("""
+from typing import Generic, TypeVar
+T = TypeVar("T")
+class Base(Generic[T]):
+    #@@Param({"1", "2"})
+    size: int = 0
+    #@@Setup
+    def fill(self): pass
+#@@State(Scope.Benchmark)
+class Ints(Base[int]): pass
+#@@Benchmark
+def sum_all(ints: Ints["int"]): return ints.size
+""")]])
+    (state,), (fixture,), (benchmark,) = suite.units[0].states, suite.units[0].fixtures, suite.units[0].benchmarks
+    assert ([param.name for param in state.params], fixture.name, benchmark.states) == (["Ints.size"], "Base.fill", ("Ints",))
+    assert not problems
 
 
 @pytest.mark.parametrize(("head", "theirs"), [

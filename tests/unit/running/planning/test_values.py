@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clamh.model.cases import CatalogParam
 from clamh.running.planning.values import convert
@@ -31,11 +33,32 @@ def test_integer_out_of_range_names_the_range() -> None:
     assert convert("300", param("integer", minimum=0, maximum=255)) == ("300", "an integer from 0 to 255")
 
 
-@pytest.mark.parametrize("text", [
-    "1", "1.", ".5", "-1.5e-3", "+1E9", "0x1.8p3", "0x10", "inf", "-Infinity", "nan", "NaN(1)",
+@pytest.mark.parametrize(("text", "value"), [
+    ("1", "1"), ("1.", "1"), ("1.0", "1"), ("+5", "5"), ("007", "7"), ("0x100", "256"), ("+1E9", "1000000000"), ("0x1.8p3", "12"),
+    ("16.5", "16.5"), (".5", "0.5"), ("0.10", "0.1"), ("-1.5e-3", "-0.0015"), ("1e-7", "1e-07"), ("0.1000000000000000055511", "0.1"),
+    ("9007199254740993", "9007199254740992"), ("18446744073709549568", "18446744073709549568"), ("1e22", "1e+22"),
+    ("-0.0", "-0"), ("inf", "inf"), ("-Infinity", "-inf"), ("nan", "nan"), ("NaN(1)", "nan"), ("1e308", "1e+308"),
 ])
-def test_floats_are_sent_as_written(text: str) -> None:
-    assert convert(text, param("float")) == (text, "")
+def test_equal_floats_have_the_same_text(text: str, value: str) -> None:
+    assert convert(text, param("float")) == (value, "")
+    assert convert(value, param("float")) == (value, "")
+
+
+@given(st.integers(-(2**53), 2**53))
+def test_whole_number_has_the_same_text_in_every_type(number: int) -> None:
+    integer = convert(hex(number), param("integer"))
+    assert integer == convert(hex(number), param("float")) == convert(f"{number}.0", param("float")) == (str(number), "")
+
+
+@given(st.floats(allow_nan=False))
+def test_the_text_of_a_float_keeps_its_value(number: float) -> None:
+    value, _ = convert(repr(number), param("float"))
+    assert repr(float(value)) == repr(number)
+
+
+@pytest.mark.parametrize("text", ["1e400", "-1e400", "0x1p9999"])
+def test_what_no_double_can_hold_is_refused(text: str) -> None:
+    assert convert(text, param("float"))[1] == "a number that a double can hold, or inf"
 
 
 @pytest.mark.parametrize("text", ["", ".", "1e", "1,5", "1_0.0", "e5", "0x", " 1", "1f", "infinite", "١"])
@@ -47,7 +70,7 @@ def test_a_type_of_a_few_values_has_no_others() -> None:
     few = param("float", constants=("1", "0.5"))
     assert [convert(text, few)[1] for text in ("1", "1.0", "5e-1", "0x1", "2", "nan(x)", "a")] == [
         "", "", "", "", "one of 1, 0.5", "one of 1, 0.5", "a number, such as 1.5 or 1e-3"]
-    assert convert("0x10", param("integer", constants=("16",))) == ("16", "")
+    assert convert("0x10", param("integer", constants=("16",))) == ("16", "") == convert("16", param("integer", constants=("0x10",)))
     assert convert("c", param("string", constants=("a", "b")))[1] == "one of a, b"
 
 

@@ -99,7 +99,8 @@ function readParam({ name, number, type, values, constants }, given) {
   const text = given.get(name) ?? values[0];
   let value = NaN;
   if (type !== 'integer' || /^[+-]?[0-9]+$/.test(text)) value = parseValue(type, text);
-  if ((Number.isNaN(value) && text !== 'NaN') || (constants !== undefined && !constants.includes(text))) {
+  const known = constants === undefined || constants.some((constant) => parseValue(type, constant) === value);
+  if ((Number.isNaN(value) && !/^nan$/i.test(text)) || !known) {
     throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
   }
   return `p=${number}:${text}`;

@@ -27,7 +27,7 @@ class MeasuringThread:
         self.steps = {level: [step for step in steps if step.level == level] for level in LEVELS}
         self.given = {}
         self.gaps = Random(case.opening.seed ^ mix64(number) ^ GAPS)
-        self._loop = None
+        self._loop = self._uncaught = None
         if self.function.stub.awaited is not None:
             import asyncio  # noqa: F401 (before the trial: it takes longer to load than all of the worker)
 
@@ -63,14 +63,26 @@ class MeasuringThread:
         self.given.update(Control=self.case.control, IterationParams=describe_iteration(self.case.opening, phase))
 
     def await_result(self, value):
-        """The value; of an awaitable what it gives, on this thread's own event loop."""
+        """The value; of an awaitable what it gives, on this thread's own event loop. Raises what other tasks raised."""
         if not _is_awaitable(value):
             return value
         if self._loop is None:
             import asyncio  # few benchmarks and fixtures are async
 
-            self._loop = asyncio.new_event_loop()
-        return self._loop.run_until_complete(_await(value))
+            self._loop, self._uncaught = asyncio.new_event_loop(), None
+            self._loop.set_exception_handler(self._keep_uncaught)
+        result = self._loop.run_until_complete(_await(value))
+        if self._uncaught is not None:
+            error, self._uncaught = self._uncaught, None
+            raise error
+        return result
+
+    def _keep_uncaught(self, loop, context):
+        """The loop calls this for an error that no code waits for. The first is kept; others may follow."""
+        if context.get("exception") is None:
+            loop.default_exception_handler(context)
+        elif self._uncaught is None:
+            self._uncaught = context["exception"]
 
     def forget(self):
         """Drop all objects."""

@@ -97,6 +97,14 @@ class Files:
         exec(compile(self._texts[path], path, "exec", dont_inherit=True),
              module.__dict__)  # noqa: S102 (the user's program)
 
+    def load(self, name, path, folders=None):
+        """A new module of a file; `folders` are where a package has its modules."""
+        loader = self if path in self._texts else None
+        spec = importlib.util.spec_from_file_location(name, path, loader=loader, submodule_search_locations=folders)
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
 
 def load_tables(artifact, path):
     """Runs the user's modules. Raises Failure."""
@@ -113,7 +121,7 @@ def load_tables(artifact, path):
     files = Files({path: file["text"] for path, file in zip(paths, artifact["files"])})
     sys.meta_path.insert(0, files)
     try:
-        modules = [_load_module(path, files) for path in paths]
+        modules = [_load_module(path, file["package"], files) for path, file in zip(paths, artifact["files"])]
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise
@@ -132,15 +140,48 @@ def _hint(error):
         "such as CLAMH_PYTHON=.venv/bin/python")
 
 
-def _load_module(path, files):
-    """The module of a file: the one that its importers got already, else a new one."""
-    for module in list(sys.modules.values()):
-        if getattr(module, "__file__", None) == path:
-            return module
+def _load_module(path, depth, files):
+    """The module of a file: the one that its importers got already, else a new one. `depth` folders are its package."""
+    module, package = _find_loaded(path), ""
+    if module is None and depth:
+        package = _load_package(os.path.dirname(path), depth, files)
+        module = _find_loaded(path)  # the package may import it
+    if module is not None:
+        return module
     name = os.path.basename(path)[:-3] if path.endswith(".py") else os.path.basename(path)
-    if name in sys.modules or not name.isidentifier():  # a benchmark file called like a module of the library
+    if package:
+        name = f"{package}.{name}"
+    elif name in sys.modules or not name.isidentifier():  # a benchmark file called like a module of the library
         name = f"clamh_user_{name}"
-    spec = importlib.util.spec_from_file_location(name, path, loader=files)
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    files.exec_module(module)
-    return module
+    return files.load(name, path)
+
+
+def _find_loaded(path):
+    return next((module for module in list(sys.modules.values()) if getattr(module, "__file__", None) == path), None)
+
+
+def _load_package(folder, depth, files):
+    """The name of the package of a folder, loaded as by `python -m`: after the `depth` - 1 packages around it."""
+    around = os.path.dirname(folder)
+    name = os.path.basename(folder).replace(".", "_")
+    if depth > 1:
+        name = f"{_load_package(around, depth - 1, files)}.{name}"
+    elif _is_elsewhere(name, folder):  # a folder called like a module of the library
+        name = f"clamh_user_{name}"
+    elif around not in sys.path:
+        sys.path.append(around)
+    if name not in sys.modules:
+        path = os.path.join(folder, "__init__.py")
+        if os.path.exists(path):
+            files.load(name, path, [folder])
+        else:
+            spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+            spec.submodule_search_locations.append(folder)
+            sys.modules[name] = importlib.util.module_from_spec(spec)
+    return name
+
+
+def _is_elsewhere(name, folder):
+    """Whether an import of this name finds another module than the package in the folder."""
+    spec = importlib.util.find_spec(name)
+    return spec is not None and folder not in (spec.submodule_search_locations or ())

@@ -1,0 +1,69 @@
+"""Does a worker load a file of a package so that its relative imports work?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clamh.building.generate import generate
+from clamh.languages.python.imports import package_depth
+from clamh.languages.python.runtime import start
+from clamh.languages.python.toolchain import build
+from clamh.model.artifacts import Platform
+from clamh.pipeline import forecast
+
+BENCH = "from .data import make\n#@@Benchmark\ndef run(): return make()\n"
+DATA = "@State(Scope.Benchmark)\nclass Data: size = 7\n#@@Benchmark\ndef other(): pass\ndef make(): return Data.size, __name__\n"
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    """load(source, **texts by path): what its first benchmark returns, in this process."""
+    before = dict(sys.modules)
+    for name in ("path", "meta_path", "argv"):
+        monkeypatch.setattr(sys, name, list(getattr(sys, name)))
+
+    def load(source: str, texts: dict[str, str]) -> Any:
+        for name, text in texts.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text)
+        (unit,) = forecast([str(tmp_path / source)], lambda warnings: None).units
+        platform = Platform(id="python/cpython-3.11", language="python", executable=sys.executable, version="3.11")
+        (step,) = build(generate(unit), platform, tmp_path).steps
+        tables = start.load_tables(json.loads(step.files["artifact.json"]), str(tmp_path / "elsewhere" / "run_bench.pyz"))
+        return tables.benchmarks[0].functions[0].stub.call(())
+
+    yield load
+    for name in [name for name in sys.modules if name not in before]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(("source", "texts", "expected"), [
+    ("pkg/bench.py", {"pkg/__init__.py": "", "pkg/data.py": DATA, "pkg/bench.py": BENCH}, (7, "pkg.data")),
+    ("pkg/bench.py", {"pkg/data.py": DATA, "pkg/bench.py": BENCH}, (7, "pkg.data")),  # no __init__.py is needed
+    ("pkg/bench.py", {"pkg/__init__.py": "from .bench import run\nfrom pkg.data import Data", "pkg/data.py": DATA, "pkg/bench.py": BENCH}, (7, "pkg.data")),
+    ("a/b/bench.py", {"a/__init__.py": "", "a/data.py": DATA, "a/b/__init__.py": "", "a/b/bench.py": BENCH.replace(".data", "..data")}, (7, "a.data")),
+    ("a/b/bench.py", {"a/data.py": DATA, "a/b/bench.py": "#@@Benchmark\ndef run():\n    from ..data import make\n    return make()\n"}, (7, "a.data")),
+    ("json/bench.py", {"json/__init__.py": "", "json/data.py": DATA, "json/bench.py": "import json\njson.dumps(1)\n" + BENCH}, (7, "clamh_user_json.data")),
+    ("my.own-pkg/bench.py", {"my.own-pkg/data.py": DATA, "my.own-pkg/bench.py": BENCH}, (7, "my_own-pkg.data")),
+])
+def test_relative_imports_find_the_package_of_the_folder(load, source: str, texts: dict[str, str], expected: tuple[int, str]) -> None:
+    assert load(source, texts) == expected
+
+
+def test_file_without_relative_imports_is_no_part_of_a_package(load) -> None:
+    text = '"""\nfrom .data import make\n"""\nimport data\n#@@Benchmark\ndef run(): return __name__, data.__name__\n'
+    assert load("pkg/bench.py", {"pkg/__init__.py": "raise ValueError", "pkg/data.py": "", "pkg/bench.py": text}) == ("bench", "data")
+
+
+@pytest.mark.parametrize(("text", "depth"), [
+    ("from .a import b", 1), ("from . import b", 1), ("from ...a import b", 3), ("def f():\n  if x: from .. import b", 2), ("import a; from .a import b", 1),
+    ("from a import b", 0), ("'from .a import b'", 0), ("# from .a import b", 0), ("x = 0.5", 0),
+])
+def test_dots_of_imports_are_counted(tmp_path: Path, text: str, depth: int) -> None:
+    assert package_depth(str(tmp_path / "bench.py"), text.encode()) == depth
