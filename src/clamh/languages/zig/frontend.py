@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, child_of, text_of
+from clamh.languages.frontends import LIBRARY, Places, captured, child_of, find_beside, text_of
 from clamh.languages.zig import metron
 from clamh.languages.zig.checks import find_errors
 from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
@@ -33,7 +32,7 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every container, enum, function and field outside function bodies, in the order of the file."""
     places, names = Places(text, source.path), Names()
-    if metron.imports_metron(text) and (read := metron.list_benchmarks(tree.root_node, places)):
+    if metron.imports_metron(text) and (read := list(metron.list_benchmarks(tree.root_node, places))):
         return read, tree
     candidates = list(_candidates(tree.root_node, names))
     return [declaration for candidate in candidates for declaration in _declare(candidate, names, places)], tree
@@ -41,16 +40,13 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of Zig."""
-    find = metron.find_annotation_errors if metron.is_metron(declarations) else find_errors
-    return list(dict.fromkeys(find(declarations)))
+    is_metron = any(LIBRARY in declaration.facts for declaration in declarations)
+    return list(dict.fromkeys((metron.find_errors if is_metron else find_errors)(declarations)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
-    folder = os.path.dirname(path)
-    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name)))
-             for name in _IMPORTED.findall(without_comments(text))]
-    return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
+    return find_beside(path, _IMPORTED.findall(without_comments(text)))
 
 
 def _candidates(root: Node, names: Names) -> Iterator[Candidate]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from clamh.languages.catalog import Classes
 from clamh.languages.generators import (INJECTED, apply_changes, controls_of, copy_paths, declared, enum_constants,
-                                        list_checks, list_counters, list_functions, list_params, templates,
-                                        unused_prefix)
+                                        is_program, list_checks, list_counters, list_functions, list_params,
+                                        templates, unused_prefix)
 from clamh.languages.native import catalog_texts
 from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal, quote
@@ -31,7 +31,7 @@ def generate(unit: Unit) -> Wrapper:
     Deterministic: equal units give equal bytes.
     """
     names, exposed = copy_paths(unit, r"[\x00-\x1f]"), _Exposed(unit)
-    is_metron = metron.is_program(unit)
+    is_metron = is_program(unit)
     main = metron.root_file(unit, names[unit.source.path]) if is_metron else _main_file(unit, names, exposed)
     files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations,
                                                     "" if is_metron else exposed.text(parsed),

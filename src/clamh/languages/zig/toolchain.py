@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
+from clamh.languages.generators import is_program
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.toolchains import (contents, find_above, find_platforms, join_flags, on_path, program_of_wheel,
                                         short)
@@ -129,7 +130,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
-    is_metron = metron.is_program(unit)  # its module is its worker
+    is_metron = is_program(unit)  # its module is its worker
     recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
     env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
