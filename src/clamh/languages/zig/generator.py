@@ -11,14 +11,13 @@ from clamh.languages.catalog import Classes
 from clamh.languages.generators import (INJECTED, apply_changes, controls_of, copy_paths, declared, enum_constants,
                                         is_program, list_checks, list_counters, list_functions, list_params,
                                         templates, unused_prefix)
-from clamh.languages.native import catalog_texts
+from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.zig import metron
 from clamh.languages.zig.lookup import literal, quote
 from clamh.model.sources import (Annotation, Benchmark, CompilerControl, Declaration, Fixture, Parsed, State, Unit,
                                  Wrapper)
 
 ENTRY = "main.zig"
-SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 NOTHING = "{}"  # Zig's value of type void
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,8 +13,8 @@ from pathlib import Path
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import is_program
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.toolchains import (contents, find_above, find_platforms, join_flags, on_path, program_of_wheel,
-                                        short)
+from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
+                                        program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
 from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
@@ -63,13 +62,10 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this
     machine.
     """
-    executable = shutil.which(program, path=environ.get("PATH"))
-    if executable is None:
-        return "there is no such program"
-    answer = run((executable, "version"))
-    version = re.fullmatch(r"((\d+\.\d+)\.\d+)\S*", answer.output.strip())
-    if answer.code != 0 or version is None:
-        return next(iter(answer.output.strip().splitlines()), "it does not report its version")
+    answer = ask_version(program, "version", re.compile(r"^((\d+\.\d+)\.\d+)\S*\s*$"), environ, run)
+    if isinstance(answer, str):
+        return answer
+    executable, version = answer
     if version[2] != MINOR:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
