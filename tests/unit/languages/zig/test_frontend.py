@@ -42,6 +42,12 @@ def test_own_object_of_a_method(parameter: str, own: bool) -> None:
     assert ("static" in method.modifiers) == (not own)
 
 
+@pytest.mark.parametrize("inner", ["inner: struct { count: u32 = 0, fn count() void {} } = .{},", "inner: ?union { count: u32 } = null,",
+                                   "fn inner(_: struct { count: u32 }) void {}", "const inner: struct { count: u32 } = .{ .count = 0 };"])
+def test_a_type_without_a_name_hides_its_members(inner: str) -> None:
+    assert "count" not in declared(f"const A = struct {{ {inner} outer: u32 = 0 }};")
+
+
 @pytest.mark.parametrize(("returned", "expected"), [
     ("void", "void"), ("!void", "void"), ("anyerror!u8", "u8"), ("error{ A, B }!?u8", "?u8"), ("A.Error![]const u8", "[]const u8"), ("[2]u8", "[2]u8"),
 ])
