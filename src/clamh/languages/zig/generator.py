@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable
 
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (INJECTED, apply_changes, controls_of, copy_paths, declared, enum_constants,
-                                        is_program, list_checks, list_counters, list_functions, list_params,
-                                        templates, unused_prefix)
+from clamh.languages.generators import (INJECTED, apply_changes, byte_literal as literal, controls_of, copy_paths,
+                                        declared, enum_constants, is_program, list_checks, list_counters,
+                                        list_functions, list_params, templates, unused_prefix)
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.zig import metron
-from clamh.languages.zig.lookup import literal, quote
+from clamh.languages.zig.lookup import quote
 from clamh.model.sources import (Annotation, Benchmark, CompilerControl, Declaration, Fixture, Parsed, State, Unit,
                                  Wrapper)
 

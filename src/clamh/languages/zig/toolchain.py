@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.generators import is_program
+from clamh.languages.generators import byte_literal, is_program
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
                                         program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
-from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -224,5 +223,5 @@ def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> st
     """
     values = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags)),
               "optimised": CHECKING not in platform.flags, "records": records, "recorded_apart": recorded_apart}
-    return "".join(f"pub const {name} = {literal(value) if isinstance(value, str) else json.dumps(value)};\n"
+    return "".join(f"pub const {name} = {byte_literal(value) if isinstance(value, str) else json.dumps(value)};\n"
                    for name, value in values.items())
