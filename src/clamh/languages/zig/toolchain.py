@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
@@ -110,11 +110,6 @@ def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(flag for flag in flags if not LINKED.fullmatch(flag) and not flag.startswith(MODULE))
 
 
-def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
-    """The flags of the build that answers `invoke`."""
-    return (*(flag for flag in flags if not flag.startswith("-O") and flag != "-fno-error-tracing"), CHECKING)
-
-
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker,
     generate code, link.
@@ -152,14 +147,15 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     package = {name: folder for name, folder in named.items() if name not in modules}
 
     def compile_step(output: str) -> Step:
-        flags = platform.flags if output == published else checking_flags(platform.flags)
-        own_flags = _words(compile_flags(flags))
+        checking = output != published
+        kept = (flag for flag in platform.flags if not checking or _kind(flag) != "-O" and flag != "-fno-error-tracing")
+        own_flags = (*_words(compile_flags(kept)), *([CHECKING] if checking else []))
         files = {own_name: own_file, "platform": f"{output}.platform.zig", **modules}
         imported = (*files, *(f"{name}=package.{name}" for name in package))
-        debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
+        debug = CHECKING in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(
-            title=f"compile {unit.source.path} with {platform.id}", parallel=output != published,
+            title=f"compile {unit.source.path} with {platform.id}", parallel=checking,
             env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
                   *own_flags, *(word for name in imported for word in ("--dep", name)), f"-Mroot={wrapper.entry}",
@@ -168,7 +164,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
             reads=tuple(str(path) for path in assemble.list_files(Path(file).parent for file in modules.values())
                         if path.suffix == ".zig"),
-            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
+            files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
