@@ -162,8 +162,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *(word for name, file in files.items() for word in (*own_flags, f"-M{name}={file}")),
                   *([f"@{assemble.MODULES}"] if package else [])),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
-            reads=tuple(str(path) for path in assemble.list_files(Path(file).parent for file in modules.values())
-                        if path.suffix == ".zig"),
+            reads=tuple(file for file in assemble.list_files(map(os.path.dirname, modules.values()))
+                        if file.endswith(".zig")),
             files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
@@ -205,12 +205,12 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
     return Step(
         title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
-        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
+        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")},
+        reads=tuple(assemble.list_files(package.values())),
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
-        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
-              str(find_above(source, "clamh.toml") or "clamh.toml"), *options, "--",
-              *(f"{name}={folder}" for name, folder in package.items())))
+        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), platform.executable, platform.version,
+              str(find_above(source, "clamh.toml") or "clamh.toml"), json.dumps(package), *options))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -118,8 +119,8 @@ def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, t
     text = "//@@Benchmark\nfn one() !u8 { return 1; }\n"
     build = steps(machine, tmp_path, text, "--module=own=lib", "--module=far=gone", "-OReleaseSafe", "-target", "x86_64-linux")
     (package,) = (step for step in build.steps if "modules.args" in step.outputs)
-    folders = (f"own={tmp_path / 'lib'}", f"far={Path('gone').absolute()}")
-    assert package.argv[-6:] == ("-Dcpu=native", "-Doptimize=safe", "-Dtarget=x86_64-linux", "--", *folders)
+    assert json.loads(package.argv[-4]) == {"own": str(tmp_path / "lib"), "far": str(Path("gone").absolute())}
+    assert package.argv[-3:] == ("-Dcpu=native", "-Doptimize=safe", "-Dtarget=x86_64-linux")
     assert str(tmp_path / "clamh.toml") in package.argv
     compiled = [step.argv for step in build.steps if step.title.startswith("compile") and "@modules.args" in step.argv]
     assert len(compiled) == 2 and all("own=package.own" in argv and argv[-1] == "@modules.args" for argv in compiled)
@@ -145,8 +146,7 @@ def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_buil
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
-    folders = assemble.list_folders([str(tmp_path / "own")])
-    assert [str(path.relative_to(tmp_path)) for path in assemble.list_files(folders)] == [
+    assert [str(Path(file).relative_to(tmp_path)) for file in assemble.list_files([str(tmp_path / "own")])] == [
         "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon"]
 
 
