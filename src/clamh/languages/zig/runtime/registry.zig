@@ -146,7 +146,7 @@ fn Check(comptime check: anytype) type {
 
         fn read(object: *anyopaque, text: *abi.Text) callconv(.c) c_int {
             const objects = [_]*anyopaque{object};
-            return failure.guarded(Returned(check.function, "").write, @as(*const anyopaque, @ptrCast(&objects)), @intFromPtr(text));
+            return failure.guarded(Returned(check.function, "").write, &objects, @intFromPtr(text));
         }
     };
 }
@@ -180,11 +180,11 @@ pub fn Function(comptime listed: anytype) type {
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
-            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
+            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, objects, invocations);
         }
 
         fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {
-            return failure.guarded(Returned(listed.function, listed.at).write, @as(*const anyopaque, @ptrCast(objects)), @intFromPtr(text));
+            return failure.guarded(Returned(listed.function, listed.at).write, objects, @intFromPtr(text));
         }
     };
 }
