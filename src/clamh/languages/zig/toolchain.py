@@ -81,7 +81,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
                     "it does not accept these flags")
     return Platform(
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
-        optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag)),
+        optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
 

@@ -52,6 +52,12 @@ def test_ZIG_comes_before_zig_on_PATH(machine) -> None:
     assert platform.flags == platform.extra == ("-OReleaseSafe", "-mcpu=baseline")
 
 
+def test_a_default_that_is_written_out_is_no_difference(machine) -> None:
+    machine[0]("zig", "0.17.1")
+    platform = found(machine, ZIG="zig -O fast -mcpu native -fstrip")
+    assert (platform.optimisation, platform.target) == ("-fstrip", "")
+
+
 def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
     add, run, environ = machine
     (skip,) = toolchain.find(environ, run)[1]
