@@ -31,6 +31,8 @@ def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
     if not (folder / "build.zig").is_file():
         return (f"{folder} has no build.zig; name the root file of a module without one: "
                 f"{name}=FOLDER/root.zig"), ""
+    if quoted := next((path for path in (folder.resolve(), Path.cwd()) if "'" in str(path)), None):
+        return f"Zig cannot read a ' in the path of a package or its build; rename a folder of {quoted}", ""
     text = _read_manifest(folder)
     minimum = _MINIMUM.search(text)
     if minimum and tuple(map(int, minimum.groups()[1:])) > tuple(map(int, version.split("."))):

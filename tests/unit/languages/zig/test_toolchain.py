@@ -146,6 +146,21 @@ def test_package_that_cannot_be_built_is_refused_first(tmp_path: Path, manifest:
     assert problem.removeprefix(str(tmp_path)) == message and at.removeprefix(f"{tmp_path}/") == place
 
 
+def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> None:
+    folder = tmp_path / "it's"
+    folder.mkdir()
+    (folder / "build.zig").write_text("")
+    message = f"Zig cannot read a ' in the path of a package or its build; rename a folder of {folder}"
+    assert assemble.find_problem("own", folder, "0.17.1") == (message, "")
+
+
+@pytest.mark.parametrize(("argument", "written"), [
+    ("-I/a b", '"-I/a b"'), ("a\\b", '"a\\b"'), ('a"b', '"a\\"b"'), ('a\\"b', '"a\\\\\\"b"'), ("a\\", '"a\\\\"'),
+])
+def test_argument_is_written_as_Zig_reads_it(argument: str, written: str) -> None:
+    assert assemble._quote(argument) == written
+
+
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
     for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
