@@ -21,6 +21,7 @@ pub fn build(b: *std.Build) void {
     const all = b.addLibrary(.{ .name = "all", .root_module = root }); // never built: it lists what these modules link
     for (all.getCompileDependencies(true)) |library| {
         if (library != all) run.addArtifactArg2(library, absolute);
+        if (library.isDynamicLibrary()) run.addDirectoryArg2(library.getEmittedBinDirectory(), .{ .prefix = "-Wl,-rpath,", .make_absolute = true });
         for (library.root_module.getGraph().modules) |module| {
             if (library == all) addCode(run, module, root);
             if (module.sanitize_c == null) module.sanitize_c = .off; // its runtime is not linked
