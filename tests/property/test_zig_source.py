@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
+from clamh.languages.generators import byte_literal
 from clamh.languages.zig.generator import copy_source, generate
-from clamh.languages.zig.lookup import literal, quote, unquote
+from clamh.languages.zig.lookup import quote, unquote
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text
 
@@ -51,7 +52,7 @@ def test_the_copy_keeps_every_line_and_column(text: bytes) -> None:
 
 @given(st.text(st.characters(exclude_categories=("Cs",))))
 def test_a_literal_is_ascii_on_a_single_line_that_nothing_in_it_ends(text: str) -> None:
-    spelled = literal(text)
+    spelled = byte_literal(text)
     assert spelled.isascii() and spelled.isprintable()
     assert re.fullmatch(r'"(?:[^"\\]|\\["\\]|\\x[0-9a-f]{2})*"', spelled)
     assert unquote(f"@{spelled}") == text and unquote(quote(text)) == (text if text else "")

@@ -89,6 +89,7 @@ def test_packages_come_with_their_parts_and_a_change_in_any_is_built_again(clamh
     assert "from the cache" in clamh("build", "work.zig").stdout
     change("my sorting/c/add.h", "100", "200")
     change("words/words.zig", "10000", "30000")
+    change("my sorting/build.zig", '.name = "twice", ', '.name = "twice", .linkage = .dynamic, ')  # the program finds it
     assert read_value() == VALUE + 100 + 20000
 
 

@@ -14,6 +14,9 @@ HERE = Path(__file__).parent
 # The types besides states that a function may take in some language.
 INJECTED = ("Blackhole", "Control", "BenchmarkParams", "IterationParams", "ThreadParams", "Random", "Memory",
             "Operations", "Suspend")
+# What holds for a language with [native] if its language.toml does not say otherwise.
+NATIVE_DEFAULTS = {"compiled": True, "no_helpers": True, "counts": ["gc.allocations", "gc.alloc.rate.norm"],
+                   "count_costs_ns": {"gc.allocations": 6.0}, "search_paths": ["LD_LIBRARY_PATH"]}
 
 
 class Lexer(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,9 +57,9 @@ class Lexer(msgspec.Struct, frozen=True, kw_only=True):
 class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     """The grammar's names for the parts of a function's body: node types, and field names where grammars differ."""
 
-    loop: str  # a loop with a counter
+    loop: str = "for_statement"  # a loop with a counter
     loops: tuple[str, ...]  # all loops
-    start: str  # the field of a loop that initialises its counter
+    start: str = ""  # the field of a loop that initialises its counter
     range: str = ""  # the node type in `start` of a loop without a condition: a range of values
     head: str = ""  # the node of a loop that holds `start` and the condition, where the loop itself does not
     lists: str = ""  # the list node on each side of an assignment, where a side may have several expressions
@@ -64,16 +67,16 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     discard: str = ""  # the name of a variable whose value is discarded
     unnamed: bool = False  # values, arguments and ranges have no field names: they are found by their places
     builtin: str = ""  # the node type of a call of the language's own functions
-    call: str
-    callee: str  # the field of a call
+    call: str = "call_expression"
+    callee: str = "function"  # the field of a call
     receiver: str = ""  # the field of a call that holds the object, where the callee does not include it
     qualified: str = ""  # the node type of a qualified callee that is not a method
     pure: tuple[str, ...]  # callees that only compute: functions, or the prefixes of all their functions
-    result: str
+    result: str = "return_statement"
     # the field of a function with its return type, where the last expression of a body is the result
     returned: str = ""
-    statement: str
-    operation: str  # a binary operation
+    statement: str = "expression_statement"
+    operation: str = "binary_expression"  # a binary operation
     assignments: tuple[str, ...]
     locals: tuple[str, ...]  # declarations with a `value`
     declares: tuple[str, ...]  # nodes that declare names inside the body
@@ -104,7 +107,7 @@ class Native(msgspec.Struct, frozen=True, kw_only=True):
 
     `stub` is a regular expression of the function that repeats a benchmark. `{number}` and `{place}` are those of the
     benchmark and of a function in its group, `{member}` is `m` and that place, or nothing without a group. `stub`
-    replaces explain.py. The others are those of base.Profiler.
+    replaces explain.py. The others are those of base.Profiler. NATIVE_DEFAULTS holds for such a language.
     """
 
     loop: str
@@ -322,7 +325,8 @@ def languages() -> dict[str, Language]:
     for file in sorted(HERE.glob("*/language.toml")):
         with file.open("rb") as opened:
             data = tomllib.load(opened)
-        language = msgspec.convert({**data, "folder": file.parent.name}, Language)
+        defaults = NATIVE_DEFAULTS if "native" in data else {}
+        language = msgspec.convert({**defaults, **data, "folder": file.parent.name}, Language)
         by_id[language.id] = language
     return by_id
 

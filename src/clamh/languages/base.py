@@ -2,8 +2,9 @@
 
 languages/<id>/
   language.toml     id, title, extensions, grammar, [lexer], [options] …: see languages.Language
-  annotations.scm   tree-sitter query with the captures @function @class @field @enum
-  frontend.py       declarations(...)           captures → declarations
+  annotations.scm   tree-sitter query with the captures @function @class @field @enum, if frontend.py uses
+                    `captured`
+  frontend.py       declarations(...)           syntax tree → declarations
   toolchain.py      find, probe, build
   explain.py        read_code: the emitted code of a benchmark
   profiler.py       LOOP, HARNESS, find_tools, read_stacks: how `clamh profile` profiles a worker; for native code,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
@@ -15,6 +16,10 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
 CALLED = {"Benchmark", "Setup", "Teardown", "Check"}  # the annotations of functions that the harness calls
+LIBRARY = "library"  # the fact of a benchmark of a program written for another library: the name of that library
+# What annotations may say of such a benchmark; the program decides everything else itself.
+ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
+           "Timeout", "Layout")
 Check = Callable[[Declaration], Iterator[Diagnostic]]
 
 
@@ -44,6 +49,23 @@ def rule_error(code: str, declaration: Declaration, message: str, hint: str,
                location: Location | None = None) -> Diagnostic:
     """An error by a rule of the language, at the declaration if no other location is given."""
     return Diagnostic(code=code, message=message, hint=hint, location=location or declaration.location)
+
+
+def find_refused(declarations: Iterable[Declaration], hint: str, *allowed: str) -> Iterator[Diagnostic]:
+    """The annotations in the source that a program written for another library cannot follow."""
+    for declaration in declarations:
+        library = declaration.facts.get(LIBRARY, "")
+        for annotation in declaration.annotations if library else ():
+            if annotation.name not in (*ALLOWED, *allowed) and annotation.start < annotation.end:
+                message = f"{annotation.name} on {declaration.name}: a benchmark of {library} cannot have it"
+                yield Diagnostic(code=f"{library.lower()}-annotation", message=message, hint=hint,
+                                 location=annotation.location)
+
+
+def find_beside(path: str, names: Iterable[bytes]) -> list[str]:
+    """The existing files that a file names by paths relative to its folder, in order."""
+    paths = (os.path.normpath(os.path.join(os.path.dirname(path), os.fsdecode(name))) for name in names)
+    return [file for file in dict.fromkeys(paths) if os.path.isfile(file)]
 
 
 class Places:

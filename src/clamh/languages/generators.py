@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from clamh.languages import HERE, INJECTED, languages
+from clamh.languages.frontends import LIBRARY
 from clamh.model.noun import Noun
 from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
 
@@ -117,6 +118,23 @@ def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -
 def hash_sources(unit: Unit) -> str:
     """The hashes of a unit's files by their paths, as JSON."""
     return json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+
+
+def functions_of(unit: Unit) -> list[Declaration]:
+    """The functions of a unit's benchmarks."""
+    return [function for benchmark in unit.benchmarks for function in benchmark.functions]
+
+
+def is_program(unit: Unit) -> bool:
+    """Whether the unit is a program written for another library, with a main function of its own."""
+    return any(LIBRARY in function.facts for function in functions_of(unit))
+
+
+def byte_literal(text: str, escape: str = "\\x{:02x}", quotes: str = '"\\') -> str:
+    """A literal of the text's bytes in ASCII; `escape` spells other bytes, `quotes` get a backslash."""
+    characters = map(chr, text.encode("utf-8", "surrogateescape"))
+    return '"' + "".join(f"\\{character}" if character in quotes else character if " " <= character <= "~"
+                         else escape.format(ord(character)) for character in characters) + '"'
 
 
 def controls_of(unit: Unit, path: str) -> list[CompilerControl]:

@@ -21,6 +21,7 @@ from clamh.model.catalog import Entries
 from clamh.model.sources import Declaration, Unit
 
 CORE = Path(__file__).parent.parent / "native"
+SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 ORDERING = Path(__file__).parent / "ordering.py"
 WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
 # Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a

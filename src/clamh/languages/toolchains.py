@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -47,6 +48,19 @@ def program_of_wheel(wheel: str, path: str) -> list[str]:
         return []
     programs = (str(file.locate()) for file in files if file.match(path))
     return [program for program in programs if os.access(program, os.X_OK)][:1]
+
+
+def ask_version(program: str, question: str, pattern: re.Pattern[str], environ: Mapping[str, str],
+                run: Run) -> tuple[str, re.Match[str]] | str:
+    """The path of a program and the match of its answer about its version, or the reason why it is unusable."""
+    executable = shutil.which(program, path=environ.get("PATH"))
+    if executable is None:
+        return "there is no such program"
+    answer = run((executable, question))
+    version = pattern.search(answer.output)
+    if answer.code != 0 or version is None:
+        return next(iter(answer.output.strip().splitlines()), "it does not report its version")
+    return executable, version
 
 
 def join_flags(flags: Iterable[str], separators: Mapping[str, str]) -> Iterator[str]:

@@ -11,13 +11,13 @@ from tree_sitter import Node
 
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
-from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
+from clamh.languages.c_family.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import (Declarator, constants_of, declarators, named_type, parameters, text,
                                                   unwrap, words)
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_headers
-from clamh.languages.frontends import Places, captured, parser
+from clamh.languages.frontends import LIBRARY, Places, captured, parser
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -66,7 +66,7 @@ def declarations(
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
     return list(find_macro_errors(declarations)) or [
-        problem for declaration in declarations if MACRO not in declaration.facts
+        problem for declaration in declarations if LIBRARY not in declaration.facts
         for problem in find_errors(declaration)
     ]
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from tree_sitter import Node
 
 from clamh.languages.c.toolchain import RECORDED, RUNTIME
-from clamh.languages.c_family import b63
 from clamh.languages.c_family.declarators import declarators
 from clamh.languages.c_family.flatten import INCLUDE, Flatten
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.c_family.steps import ABI, C, included_files
 from clamh.languages.frontends import parser, text_of
+from clamh.languages.generators import is_program
 from clamh.languages.native import CORE
 from clamh.model.sources import Wrapper
 
@@ -34,7 +34,7 @@ def standalone(wrapper: Wrapper) -> str | None:
     gets a prefix there, since the user may have the same names. Includes of files that neither the wrapper nor the
     worker has stay includes.
     """
-    if b63.is_program(wrapper.unit):  # the program itself needs no harness
+    if is_program(wrapper.unit):  # the program itself needs no harness
         return None
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = Flatten(files, RUNTIME)

@@ -17,7 +17,7 @@ from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.macros import blank, code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
-from clamh.languages.frontends import Places
+from clamh.languages.frontends import LIBRARY, Places, find_refused
 from clamh.languages.generators import hash_sources
 from clamh.model.artifacts import Platform
 from clamh.model.catalog import BenchmarkEntry
@@ -25,17 +25,13 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
 
 INCLUDE = Path(__file__).parent.parent.parent / "headers" / "include"
-MACRO = "b63"  # the fact of a declaration that a macro makes
 _DECLARED = re.compile(
     rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
-# What annotations may say of a benchmark; the program decides everything else itself.
 NO_MAIN = dict.fromkeys(
     ("undefined reference to `main'", "undefined symbol: main", '"_main"'),
     "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
     "name the file that has it after the source on the command line")
-ALLOWED = ("Benchmark", "BenchmarkMode", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation",
-           "OutputTimeUnit", "Timeout", "Layout")
 HINT = ("a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with "
         "//@@Benchmark")
 
@@ -83,36 +79,29 @@ def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int
     return Declaration(kind="function", name=match["name"].decode(), scope=(), location=location, start=match.start(),
                        end=match.end(), type="void", annotations=(benchmark,), conditional=is_inside(
                            match.start(),
-                           conditional), facts={MACRO: True, "takes": [], "spelling": match["name"].decode()})
+                           conditional), facts={LIBRARY: "B63", "takes": [], "spelling": match["name"].decode()})
 
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot
     follow.
     """
-    if not any(MACRO in declaration.facts for declaration in declarations):
+    if not any(LIBRARY in declaration.facts for declaration in declarations):
         return
+    yield from find_refused(declarations, HINT, "BenchmarkMode")
     names: dict[str, int] = {}
     for declaration in declarations:
-        own = MACRO in declaration.facts
-        for annotation in declaration.annotations:
-            if not own or annotation.name not in ALLOWED:
-                yield Diagnostic(
-                    code="b63-annotation", location=annotation.location,
-                    hint=HINT if own else "move it to a file of its own",
-                    message=f"{annotation.name} on {declaration.name}: " +
-                    ("a benchmark of B63 cannot have it"
-                     if own else "a file with benchmarks of B63 has no other benchmarks, states or fixtures"))
+        own = LIBRARY in declaration.facts
+        for annotation in () if own else declaration.annotations:
+            yield Diagnostic(
+                code="b63-annotation", location=annotation.location, hint="move it to a file of its own",
+                message=f"{annotation.name} on {declaration.name}: a file with benchmarks of B63 has no other "
+                "benchmarks, states or fixtures")
         if own and not declaration.conditional and (line := names.setdefault(
                 declaration.name, declaration.location.line)) != declaration.location.line:
             yield Diagnostic(code="b63-same-name",
                              message=f"line {line} has another benchmark with the name {declaration.name}",
                              hint="rename one of them", location=declaration.location)
-
-
-def is_program(unit: Unit) -> bool:
-    """Whether macros of B63 declare the unit's benchmarks."""
-    return any(MACRO in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
 
 
 def generate_program(unit: Unit, entry: str) -> Wrapper:

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping
 
 from clamh.languages.c_family import compiler_control
 from clamh.languages.c_family.macros import blank
-from clamh.languages.generators import apply_changes
+from clamh.languages.generators import apply_changes, byte_literal
 from clamh.model.sources import Annotation, CompilerControl
 
 MACRO = "CLAMH_HAS_"
 _BOM = b"\xef\xbb\xbf"
 _LINE = re.compile(rb"^[^\r\n]*(?=\r?\n)", re.MULTILINE)  # a line with a line end, which a directive needs
-_ESCAPES = {byte: "\\" + chr(byte) for byte in b'"\\?'}
 
 
 def copy_source(
@@ -66,6 +65,4 @@ def _define(id: str) -> bytes:
 
 def literal(text: str) -> str:
     """A C++ string literal of these UTF-8 bytes; `?` is escaped too, because of trigraphs."""
-    data = text.encode("utf-8", "surrogateescape")
-    spelled = (_ESCAPES.get(byte, chr(byte)) if 0x20 <= byte < 0x7F else f"\\{byte:03o}" for byte in data)
-    return f'"{"".join(spelled)}"'
+    return byte_literal(text, "\\{:03o}", '"\\?')

@@ -17,6 +17,8 @@ from clamh.languages.c_family.flags import (
     list_archives,
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
+from clamh.languages.frontends import find_beside
+from clamh.languages.generators import is_program
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.toolchains import contents, short
 from clamh.model.artifacts import Platform
@@ -41,7 +43,7 @@ class StepMaker:
         self.compiles, self.main, self.main_flags = compiles, main, main_flags
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
-        self.is_b63 = b63.is_program(wrapper.unit)  # its header is its worker
+        self.is_b63 = is_program(wrapper.unit)  # its header is its worker
         folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime, SHARED]
         self.runtime = contents(
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
@@ -176,9 +178,7 @@ def c_compiler(platform: Platform) -> str:
 
 def find_headers(path: str, text: bytes) -> list[str]:
     """The files that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
-    folder = os.path.dirname(path)
-    paths = (os.path.join(folder, os.fsdecode(match[1])) for match in _INCLUDE.finditer(text))
-    return [header for header in dict.fromkeys(map(os.path.normpath, paths)) if os.path.isfile(header)]
+    return find_beside(path, _INCLUDE.findall(text))
 
 
 def included_files(unit: Unit) -> set[str]:

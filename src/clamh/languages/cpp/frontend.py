@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
-from clamh.languages.c_family.b63 import MACRO, add_benchmarks, find_macro_errors, without_heads
+from clamh.languages.c_family.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -25,7 +25,7 @@ from clamh.languages.cpp.scopes import (
     enter_class,
     instantiated,
 )
-from clamh.languages.frontends import Places, parser
+from clamh.languages.frontends import LIBRARY, Places, parser
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -59,7 +59,7 @@ def declarations(
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
     return list(find_macro_errors(declarations)) or [
-        problem for declaration in declarations if declaration.annotations and MACRO not in declaration.facts
+        problem for declaration in declarations if declaration.annotations and LIBRARY not in declaration.facts
         for problem in find_errors(declaration)
     ]
 

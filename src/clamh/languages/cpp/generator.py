@@ -11,8 +11,8 @@ from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        list_functions, list_params, templates)
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, is_program, list_checks,
+                                        list_counters, list_functions, list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.model.sources import Benchmark, Declaration, Fixture, State, Unit, Wrapper
 
@@ -26,7 +26,7 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    if b63.is_program(unit):
+    if is_program(unit):
         return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
     texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))

@@ -8,7 +8,7 @@ import re
 
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.generators import INJECTED
+from clamh.languages.generators import INJECTED, functions_of
 from clamh.model.sources import Parsed, Unit
 
 SPACE = "harness_utils::"
@@ -28,7 +28,7 @@ def bare_names(unit: Unit) -> list[str]:
     benchmarks and fixtures.
     """
     main = unit.parsed[0]
-    called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    called = functions_of(unit)
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
     types = {parameter.type for function in called for parameter in function.parameters}
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):

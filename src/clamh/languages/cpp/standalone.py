@@ -7,11 +7,11 @@ import re
 import shlex
 from pathlib import Path
 
-from clamh.languages.c_family import b63
 from clamh.languages.c_family.flatten import Flatten, INCLUDE
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.c_family.steps import C, included_files
 from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
+from clamh.languages.generators import is_program
 from clamh.languages.native import CORE
 from clamh.model.sources import Wrapper
 
@@ -50,7 +50,7 @@ def standalone(wrapper: Wrapper) -> str | None:
     text meets no header that it would not meet in a build. Includes of files that neither the wrapper nor the worker
     has stay includes. A companion in C cannot be part of a C++ file: the head says how to build it.
     """
-    if b63.is_program(wrapper.unit):  # the program itself needs no harness
+    if is_program(wrapper.unit):  # the program itself needs no harness
         return None
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = Flatten(files, RUNTIME)

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 
+from clamh.languages.generators import byte_literal
 from clamh.model.sources import Annotation
 
 _BOM = b"\xef\xbb\xbf"
@@ -51,6 +52,5 @@ def literal(text: str) -> str:
     try:
         spelled = json.dumps(data.decode("utf-8"), ensure_ascii=False)
     except UnicodeDecodeError:
-        spelled = '"' + "".join(
-            chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data) + '"'
+        spelled = byte_literal(text)
     return spelled.replace("\x7f", "\\x7f").replace("\ufeff", "\\ufeff")

@@ -7,14 +7,14 @@ import json
 import os
 import platform as host
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.go.source_copy import FOLDER, literal
-from clamh.languages.toolchains import MAX_LAYOUTS, contents, find_platforms, on_path, program_of_wheel, short
+from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, on_path, program_of_wheel,
+                                        short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -65,14 +65,10 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of a go command, or the reason why it is unusable."""
-    executable = shutil.which(program, path=environ.get("PATH"))
-    if executable is None:
-        return "there is no such program"
-    answer = run((executable, "version"))
-    match = VERSION.search(answer.output)
-    if answer.code != 0 or match is None:
-        message = answer.output.strip()
-        return message.splitlines()[0] if message else "it does not report its version"
+    answer = ask_version(program, "version", VERSION, environ, run)
+    if isinstance(answer, str):
+        return answer
+    executable, match = answer
     version, architecture = f"{match[1]}.{match[2]}{match[3] or ''}", match[5]
     if (int(match[1]), int(match[2])) < OLDEST:
         return f"it is Go {version}, but CLAMH needs at least {'.'.join(map(str, OLDEST))}"

@@ -9,7 +9,7 @@ from clamh.languages.catalog import Classes
 from clamh.languages.frontends import parser
 from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
                                         list_functions, list_params, templates)
-from clamh.languages.native import catalog_texts
+from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
@@ -20,7 +20,6 @@ from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, Unit, W
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
 KINDS = ("functions", "classes", "params", "counters", "checks")
-SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 
 
 def generate(unit: Unit) -> Wrapper:

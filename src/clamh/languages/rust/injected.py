@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clamh.languages.frontends import parser
-from clamh.languages.generators import INJECTED
+from clamh.languages.generators import INJECTED, functions_of
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
 from clamh.model.sources import Declaration, Parsed, Unit
@@ -20,7 +20,7 @@ def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
     gives, if the file takes Memory. The others are common words, so they count only as parameter types of this module's
     functions.
     """
-    called = [function for benchmark in unit.benchmarks for function in benchmark.functions]
+    called = functions_of(unit)
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
     in_file = [function for function in called if function.location.path == parsed.source.path]
     types = {

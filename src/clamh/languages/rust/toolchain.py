@@ -15,7 +15,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import contents, join_flags, short
+from clamh.languages.toolchains import ask_version, contents, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -36,6 +36,7 @@ PADDED = "-Cllvm-args=-max-bytes-for-alignment=63"
 WORKER = ("-Copt-level=1", "-Cdebuginfo=0")
 QUICK = ("-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=16")
 OLDEST = (1, 75)
+RELEASE = re.compile(r"^release: ((\d+)\.(\d+)\S*)$", re.MULTILINE)
 # Flags that change the code at the same optimisation level: across crates, by a profile, with checks.
 OPTIMISING = re.compile(
     r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold"
@@ -91,42 +92,38 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
     """The platform of an executable, or the reason why it is unusable; its features show what `native` means on this
     machine.
     """
-    executable = shutil.which(name, path=environ.get("PATH"))
-    if executable is None:
-        return "there is no such program"
+    answer = ask_version(name, "-vV", RELEASE, environ, run)
+    if isinstance(answer, str):
+        return answer
+    executable, release = answer
     extra = tuple(_join_flags(extra))
     own_kinds = {_kind(flag) for flag in extra}
     flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own_kinds) + extra
-    version_answer = run((executable, "-vV"))
-    release = re.search(r"^release: ((\d+)\.(\d+)\S*)$", version_answer.output, re.MULTILINE)
-    if version_answer.code != 0 or release is None:
-        lines = version_answer.output.strip().splitlines()
-        return lines[0] if lines else "it does not report its version"
     if (int(release[2]), int(release[3])) < OLDEST:
         return f"it is {release[1]}, but CLAMH needs at least {'.'.join(map(str, OLDEST))}"
-    host = next(iter(re.findall(r"^host: (.*)$", version_answer.output, re.MULTILINE)), "")
+    host = next(iter(re.findall(r"^host: (.*)$", release.string, re.MULTILINE)), "")
     if host.startswith("aarch64"):
         flags = (PADDED, *flags)
     rustc_flags = tuple(flag for flag in flags if not flag.startswith(packages.DEPENDENCY))
     if "-Cpanic=abort" in flags:
         return "with its flag -Cpanic=abort CLAMH cannot report a panic"
-    answer = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
-    if answer.code != 0:
-        return next((line for line in answer.output.splitlines() if line.startswith("error")),
+    shown = run((executable, *rustc_flags, "--print=sysroot", "--print=cfg"))
+    if shown.code != 0:
+        return next((line for line in shown.output.splitlines() if line.startswith("error")),
                     "it does not accept these flags")
-    features = sorted(set(re.findall(r'^target_feature="(.*)"$', answer.output, re.MULTILINE)))
+    features = sorted(set(re.findall(r'^target_feature="(.*)"$', shown.output, re.MULTILINE)))
     base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
     return Platform(
         id=f"rust/{base}-{release[2]}.{release[3]}",
         language="rust",
-        executable=_launched_compiler(executable, answer.output),
+        executable=_launched_compiler(executable, shown.output),
         version=release[1],
         flags=flags,
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
         facts={"name": "rustc", "native": short("\n".join(features)),
-               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", version_answer.output, re.MULTILINE)), ""),
+               "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", release.string, re.MULTILINE)), ""),
                "host": host, **_c_compiler(flags, environ, run)},
     )
 

@@ -1,20 +1,21 @@
 """Builds what the user's packages export, with `zig build`.
 
-A build step runs `assemble.py build …` in the build's folder. There `packages.zig` is the build.zig of a package that
-depends on the user's packages. It runs `assemble.py write …` with the compiler's arguments, which writes `modules.args`
-and `link.args`, as compilers read them. `packages.d` lists the files that were read, as make rules.
+A build step runs `assemble.py ZIG VERSION CONFIGURATION PACKAGES OPTION…` in the build's folder. PACKAGES is JSON: the
+folders by the names of their modules. There `packages.zig` is the build.zig of a package that depends on them. It
+writes the compiler's arguments, which become `modules.args` and `link.args`, as compilers read them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-MODULES, LINKED, READ = "modules.args", "link.args", "packages.d"
+MODULES, LINKED = "modules.args", "link.args"
 MANIFEST = "build.zig.zon"
 OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
 _NOISE = re.compile(r"(?:debug: |error: configure command |failed command: |install\b|\s*\+- |Build Summary: ).*")
@@ -30,6 +31,8 @@ def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
     if not (folder / "build.zig").is_file():
         return (f"{folder} has no build.zig; name the root file of a module without one: "
                 f"{name}=FOLDER/root.zig"), ""
+    if quoted := next((path for path in (folder.resolve(), Path.cwd()) if "'" in str(path)), None):
+        return f"Zig cannot read a ' in the path of a package or its build; rename a folder of {quoted}", ""
     text = _read_manifest(folder)
     minimum = _MINIMUM.search(text)
     if minimum and tuple(map(int, minimum.groups()[1:])) > tuple(map(int, version.split("."))):
@@ -44,51 +47,42 @@ def _read_manifest(folder: Path) -> str:
     return manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""
 
 
-def list_folders(packages: Iterable[str]) -> list[Path]:
-    """The folders of packages and of their dependencies with a path."""
-    folders = [Path(package).resolve() for package in packages]
-    for folder in folders:  # the list grows during the loop
-        paths = ((folder / path).resolve() for path in _PATH.findall(_read_manifest(folder)))
-        folders += [path for path in paths if path not in folders and path.is_dir()]
-    return folders
-
-
-def list_files(folders: Iterable[Path]) -> Iterator[Path]:
-    """The files of packages, without what builds make."""
-    for top in folders:
+def list_files(packages: Iterable[str]) -> Iterator[str]:
+    """The files of packages and of their dependencies with a path, without what builds make."""
+    tops = [Path(package).resolve() for package in packages]
+    for top in tops:  # the list grows during the loop
+        paths = ((top / path).resolve() for path in _PATH.findall(_read_manifest(top)))
+        tops += [path for path in paths if path not in tops and path.is_dir()]
         for folder, names, files in os.walk(top):
             names[:] = sorted(name for name in names if name not in OWN)
-            yield from (Path(folder, file) for file in sorted(files))
+            yield from (os.path.join(folder, file) for file in sorted(files))
 
 
-def build(zig: str, version: str, configuration: str, options: Sequence[str], packages: Sequence[str]) -> int:
-    """Builds packages NAME=FOLDER in the current folder with these options of `zig build`; the exit code."""
-    folders = {}
-    for text in packages:
-        name, _, folder = text.partition("=")
+def main(zig: str, version: str, configuration: str, packages: str, *options: str) -> int:
+    """Builds the packages in the current folder, with these options of `zig build`; the exit code."""
+    folders: dict[str, str] = json.loads(packages)
+    for name, folder in folders.items():
         problem, place = find_problem(name, Path(folder), version)
         if problem:
             print(f"{place or _find_line(configuration, name)}: error: {problem}")
             return 1
-        folders[name] = folder
     _write_manifest(folders.values())
-    modules = [f"-Dmodule=d{number}={name}" for number, name in enumerate(folders)]
-    command = [f"-Dcommand={word}" for word in (sys.executable, "-I", "-S", __file__, "write")]
-    done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *command, *modules],
+    modules = (f"-Dmodule=d{number}={name}" for number, name in enumerate(folders))
+    done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *modules],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode != 0:
-        for line in done.stdout.decode("utf-8", "replace").splitlines():
-            for folder in folders.values():
-                line = line.replace(os.path.relpath(os.path.realpath(folder)) + os.sep, folder + os.sep)
-            if lacking := _NOT_EXPORTED.fullmatch(line):
-                line = f"{_find_line(configuration, lacking[2])}: error: {lacking[1]}"
-            if not _NOISE.fullmatch(line):
-                print(line)
-        return 1
-    files = (re.sub(r"([ #])", r"\\\1", str(file)).replace("$", "$$")
-             for file in list_files(list_folders(folders.values())))
-    _write(READ, f"{MODULES}: {' '.join(files)}\n")
-    return 0
+    if done.returncode == 0:
+        printed = os.fsdecode(Path("out", "arguments").read_bytes())
+        for output, arguments in zip((MODULES, LINKED), printed.split("\0\0", 1), strict=True):
+            _write(output, "".join(f"{_quote(argument)}\n" for argument in arguments.split("\0") if argument))
+        return 0
+    for line in done.stdout.decode("utf-8", "replace").splitlines():
+        for folder in folders.values():
+            line = line.replace(os.path.relpath(os.path.realpath(folder)) + os.sep, folder + os.sep)
+        if lacking := _NOT_EXPORTED.fullmatch(line):
+            line = f"{_find_line(configuration, lacking[2])}: error: {lacking[1]}"
+        if not _NOISE.fullmatch(line):
+            print(line)
+    return 1
 
 
 def _write_manifest(folders: Iterable[str]) -> None:
@@ -96,7 +90,7 @@ def _write_manifest(folders: Iterable[str]) -> None:
     dependencies = ""
     for number, folder in enumerate(folders):
         path = os.path.relpath(os.path.realpath(folder))
-        dependencies += f".d{number} = .{{ .path = {_quote(path)} }}, "
+        dependencies += f".d{number} = .{{ .path = {json.dumps(path, ensure_ascii=False)} }}, "
         for fetched in sorted(Path(folder, "zig-pkg").glob("*")):
             link = Path("zig-pkg", fetched.name)
             link.parent.mkdir(exist_ok=True)
@@ -113,25 +107,15 @@ def _write(name: str, text: str) -> None:
 
 def _find_line(configuration: str, name: str) -> str:
     """The place in clamh.toml that names a package."""
-    try:
-        lines = Path(configuration).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return configuration
-    numbers = (number for number, line in enumerate(lines, 1) if re.search(rf"""["']{re.escape(name)}\s*=""", line))
-    return f"{configuration}:{next(numbers, 1)}"
+    text = Path(configuration).read_text(encoding="utf-8", errors="replace") if os.path.isfile(configuration) else ""
+    match = re.search(rf"""["']{re.escape(name)}\s*=""", text)
+    return f"{configuration}:{text.count(chr(10), 0, match.start()) + 1}" if match else configuration
 
 
-def _quote(text: str) -> str:
-    """A word of a file of arguments, or a Zig string."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _quote(argument: str) -> str:
+    """An argument as Zig reads it from a file: a backslash is doubled only before a quote."""
+    return '"' + re.sub(r'(\\*)("|\Z)', lambda match: match[1] * 2 + match[2].replace('"', '\\"'), argument) + '"'
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "write":
-        split = sys.argv.index("")  # between the arguments that define modules and what to link
-        for output, arguments in ((MODULES, sys.argv[2:split]), (LINKED, sys.argv[split + 1:])):
-            _write(output, "".join(f"{_quote(argument)}\n" for argument in arguments))
-    else:
-        _, _, zig, version, configuration, *rest = sys.argv
-        split = rest.index("--")
-        sys.exit(build(zig, version, configuration, rest[:split], rest[split + 1:]))
+    sys.exit(main(*sys.argv[1:]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, child_of, text_of
+from clamh.languages.frontends import LIBRARY, Places, child_of, find_beside, text_of
 from clamh.languages.zig import metron
 from clamh.languages.zig.checks import find_errors
 from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
@@ -33,7 +32,7 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every container, enum, function and field outside function bodies, in the order of the file."""
     places, names = Places(text, source.path), Names()
-    if metron.imports_metron(text) and (read := metron.list_benchmarks(tree.root_node, places)):
+    if metron.imports_metron(text) and (read := list(metron.list_benchmarks(tree.root_node, places))):
         return read, tree
     candidates = list(_candidates(tree.root_node, names))
     return [declaration for candidate in candidates for declaration in _declare(candidate, names, places)], tree
@@ -41,48 +40,37 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of Zig."""
-    find = metron.find_annotation_errors if metron.is_metron(declarations) else find_errors
-    return list(dict.fromkeys(find(declarations)))
+    is_metron = any(LIBRARY in declaration.facts for declaration in declarations)
+    return list(dict.fromkeys((metron.find_errors if is_metron else find_errors)(declarations)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
-    folder = os.path.dirname(path)
-    files = [os.path.normpath(os.path.join(folder, os.fsdecode(name)))
-             for name in _IMPORTED.findall(without_comments(text))]
-    return [file for file in dict.fromkeys(files) if os.path.isfile(file)]
+    return find_beside(path, _IMPORTED.findall(without_comments(text)))
 
 
 def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
-    """Every node that can have annotations; it also fills `names`."""
-    stack: list[tuple[Node, Path | None]] = [(root, ())]  # None: out of reach
-    for node, kind in captured(root, "zig"):
-        while stack[-1][0].end_byte <= node.start_byte and len(stack) > 1:
-            stack.pop()
-        scope = stack[-1][1]
-        if scope is None:
-            continue
-        if kind == "body":
-            stack.append((node, None))
-        elif kind == "class":
-            name, value = _read_name(node), _value_of(node)
-            if value.type in CONTAINERS and child_of(node, "const"):
-                names.classes.add((*scope, name))
-                if value.type == "enum_declaration":
-                    names.constants[(*scope, name)] = constants_of(value)
-                stack.append((value, (*scope, name)))
-                yield Candidate("enum" if value.type == "enum_declaration" else "class", node, scope)
-            elif child_of(node, "="):
-                names.aliases[(*scope, name)] = text_of(value)
-                stack.append((node, None))
-        elif kind == "field":
-            around = node.parent
-            inside = around is not None and stack[-1][0].start_byte <= around.start_byte
-            if inside and around.type != "enum_declaration":
-                yield Candidate(kind, node, scope)
-        else:
-            names.functions[(*scope, _read_name(node))] = node
-            yield Candidate(kind, node, scope)
+    """Every node that can have annotations; it also fills `names`. What is in a body is out of reach."""
+    waiting: list[tuple[Node, Path]] = [(root, ())]
+    while waiting:
+        node, scope = waiting.pop()
+        path, value = (*scope, _read_name(node)), _value_of(node)
+        if node.type == "function_declaration":
+            names.functions[path] = node
+            yield Candidate("function", node, scope)
+        elif node.type == "container_field":
+            yield Candidate("field", node, scope)
+        elif node.type == "variable_declaration" and value.type in CONTAINERS and child_of(node, "const"):
+            names.classes.add(path)
+            if value.type == "enum_declaration":
+                names.constants[path] = constants_of(value)
+            yield Candidate("enum" if path in names.constants else "class", node, scope)
+            waiting += [(child, path) for child in reversed(value.named_children)
+                        if path not in names.constants or child.type != "container_field"]
+        elif node.type == "variable_declaration" and child_of(node, "="):
+            names.aliases[path] = text_of(value)
+        elif node.type not in ("block", *CONTAINERS):  # code with errors may be anywhere
+            waiting += [(child, scope) for child in reversed(node.named_children)]
 
 
 def constants_of(node: Node) -> tuple[str, ...]:

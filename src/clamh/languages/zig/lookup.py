@@ -7,6 +7,8 @@ import re
 import msgspec
 from tree_sitter import Node
 
+from clamh.languages.generators import byte_literal
+
 Path = tuple[str, ...]
 PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
 _COMMENT = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
@@ -22,39 +24,33 @@ class Names(msgspec.Struct):
     functions: dict[Path, Node] = {}
 
     def full_name(self, text: str, scope: Path) -> str:
-        """The full name of a type if this file defines it, else its name as other files of the unit may know it."""
-        path = self.resolve(text, scope)
-        return ".".join(path) if path else self.unaliased(text, scope)
-
-    def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:
-        """The path of the container that `text` means in the container `scope`, or None if this file does not define
-        it.
+        """The full name of a type if this file defines it, else its name as other files of the unit may know it:
+        without aliases and the names of imported files.
         """
-        if depth > 16:  # aliases may form a cycle in a file that does not compile
-            return None
-        if text.strip() == "@This()":
-            return scope if scope in self.classes else None
+        return ".".join(self._follow(text, scope)[0])
+
+    def resolve(self, text: str, scope: Path) -> Path | None:
+        """The path of the container that `text` means in the container `scope`, None if this file does not define it.
+        """
+        path, defined = self._follow(text, scope)
+        return path if defined else None
+
+    def _follow(self, text: str, scope: Path, depth: int = 0) -> tuple[Path, bool]:
+        """The name to which aliases lead, and whether it is the path of a container of this file."""
+        if text.strip() == "@This()" and scope in self.classes:
+            return scope, True
         parts = split_name(text.strip().removeprefix("@This()."))
-        for size in range(len(scope), -1, -1) if parts else ():
-            level = scope[:size]
+        if not parts or depth > 15:  # aliases may form a cycle in a file that does not compile
+            return parts or (text,), False
+        for level in (scope[:size] for size in range(len(scope), -1, -1)):
             if level + parts in self.classes:
-                return level + parts
+                return level + parts, True
             for end in range(len(parts), 0, -1):
                 if (target := self.aliases.get(level + parts[:end])) is not None:
-                    return self.resolve(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
-        return None
-
-    def unaliased(self, text: str, scope: Path, depth: int = 0) -> str:
-        """The type as other files of the unit know it: aliases replaced, and the names of imported files left out."""
-        parts = split_name(text)
-        for size in range(len(scope), -1, -1) if parts and depth < 16 else ():
-            if (target := self.aliases.get(scope[:size] + parts[:1])) is not None and target != text:
-                if _IMPORT.fullmatch(target):
-                    return ".".join(parts[1:])
-                if imported := _IMPORT.match(target):  # @import("states.zig").Input
-                    return ".".join((*split_name(target[imported.end():].lstrip(".")), *parts[1:]))
-                return self.unaliased(".".join((target, *map(quote, parts[1:]))), scope[:size], depth + 1)
-        return ".".join(parts) if parts else text
+                    if imported := _IMPORT.match(target):  # @import("states.zig").Input
+                        return (*split_name(target[imported.end():].lstrip(".")), *parts[end:]), False
+                    return self._follow(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
+        return parts, False
 
 
 def without_comments(text: bytes) -> bytes:
@@ -89,14 +85,4 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 
 def quote(name: str) -> str:
     """The name as Zig's source may write any name, also a keyword or the name of a primitive type."""
-    return literal(name, "@")
-
-
-def literal(text: str, prefix: str = "") -> str:
-    """A Zig string literal of this text, on a single line, in ASCII."""
-    def spelled(char: str) -> str:
-        if char in '"\\':
-            return f"\\{char}"
-        return char if " " <= char <= "~" else "".join(f"\\x{byte:02x}"
-                                                       for byte in char.encode("utf-8", "surrogateescape"))
-    return f'{prefix}"{"".join(map(spelled, text))}"'
+    return f"@{byte_literal(name)}"

@@ -9,28 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, child_of, text_of
-from clamh.languages.generators import hash_sources
-from clamh.languages.zig.lookup import literal, unquote, without_comments
-from clamh.model.diagnostics import Diagnostic, Location
+from clamh.languages.frontends import LIBRARY, Places, child_of, find_refused, text_of
+from clamh.languages.generators import byte_literal, functions_of, hash_sources
+from clamh.languages.zig.lookup import unquote, without_comments
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit
 
 MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
-MODULE = "metron"  # its name in programs, and the fact of a benchmark: the name of its struct
+MODULE = "metron"  # its name in programs
 NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
                                          "pub fn main() void { metron.run(…); }"}
+SPEC = "spec"  # the fact of a benchmark: the name of its struct, "" if only the compiler knows it
 BYTES = "bytes"  # the fact whether the struct sets state.bytes
-COMPUTED = "computed_name"  # the fact that only the compiler knows the benchmark's name
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
 _BYTES = re.compile(rb"\.\s*bytes\b")
-# What annotations may say of a benchmark; the program decides everything else itself.
-ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
-           "Timeout", "Layout")
 HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
 
 
@@ -39,52 +37,45 @@ def imports_metron(text: bytes) -> bool:
     return b"metron" in text and bool(_IMPORTED.search(without_comments(text)))
 
 
-def list_benchmarks(root: Node, places: Places) -> list[Declaration]:
+def list_benchmarks(root: Node, places: Places) -> Iterator[Declaration]:
     """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
     runs = [match.start() for match in _RUN.finditer(without_comments(places.text))]
     again = places.at(runs[1]) if len(runs) > 1 else None
-    return [declaration for node in _find_structs(root) for declaration in _declare(node, places, again)]
-
-
-def _find_structs(root: Node) -> Iterator[Node]:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.type == "struct_declaration":
-            yield node
         waiting += reversed(node.named_children)
+        if node.type == "struct_declaration":
+            yield from _declare(node, places, {LIBRARY: "Metron", RUN_AGAIN: again})
 
 
-def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
+def _declare(node: Node, places: Places, facts: dict[str, Any]) -> Iterator[Declaration]:
     public = [child for child in node.named_children if child_of(child, "pub")]
-    value = next((child.named_children[-1] for child in public if _name_of(child) == "name"), None)
-    spec = _read_text(value) if value is not None else ""
-    computed = value is not None and not spec and "metron" in text_of(node)
-    has_threads = any(_name_of(child) == "threads" for child in public)
+    constants = {text_of(child_of(child, "identifier")): child.named_children[-1] for child in public
+                 if child.type == "variable_declaration"}
+    if "name" not in constants:
+        return
+    spec = _read_text(constants["name"])
+    if not spec and "metron" not in text_of(node):
+        return
+    facts |= {SPEC: spec, BYTES: bool(_BYTES.search(without_comments(node.text or b"")))}
     functions = [child for child in public if child.type == "function_declaration"]
-    several = len(functions) > 1
-    facts = {MODULE: spec, BYTES: bool(_BYTES.search(without_comments(node.text or b""))), RUN_AGAIN: again,
-             COMPUTED: computed}
-    for function in functions if spec or computed else ():
+    for function in functions:
         place, body = function.child_by_field_name("name"), function.child_by_field_name("body")
         if place is None:
             continue
         location = places.at(place.start_byte)
         implied = {"Benchmark": ()} if spec else {}
-        if has_threads and spec:  # the table of Metron has wall-clock times
+        if "threads" in constants and spec:  # the table of Metron has wall-clock times
             implied["BenchmarkMode"] = (Argument(key=None, value=Constant(name="Mode.WallTime"), location=location),)
         yield Declaration(
-            kind="function", name=unquote(text_of(place)) if several else spec, scope=(spec,) if several else (),
-            location=location, start=function.start_byte, end=function.end_byte, type="void", facts=facts,
-            body=body.start_byte if body is not None else None, annotations=tuple(
+            kind="function", name=unquote(text_of(place)) if len(functions) > 1 else spec,
+            scope=(spec,) if len(functions) > 1 else (), location=location, start=function.start_byte,
+            end=function.end_byte, type="void", facts=facts, body=body.start_byte if body is not None else None,
+            annotations=tuple(
                 Annotation(name=name, arguments=arguments, spelling="comment", location=location,
                            start=function.start_byte, end=function.start_byte)
                 for name, arguments in implied.items()))
-
-
-def _name_of(node: Node) -> str:
-    """The name of a variable, "" for another node."""
-    return text_of(child_of(node, "identifier")) if node.type == "variable_declaration" else ""
 
 
 def _read_text(value: Node) -> str:
@@ -95,41 +86,26 @@ def _read_text(value: Node) -> str:
     return unquote(f"@{text_of(value)}") if value.type == "string" else ""
 
 
-def find_annotation_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The annotations that a program of Metron cannot follow, and a second call of metron.run."""
-    if all(declaration.facts[COMPUTED] for declaration in declarations):
-        yield Diagnostic(code="metron-name", location=declarations[0].location, hint='write `pub const name = "…";`',
+    first = declarations[0]
+    if not any(declaration.facts[SPEC] for declaration in declarations):
+        yield Diagnostic(code="metron-name", location=first.location, hint='write `pub const name = "…";`',
                          message="the names of all benchmarks are computed, so CLAMH cannot find them before the build")
-    for declaration in declarations:
-        if again := declaration.facts[RUN_AGAIN]:
-            yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",
-                             message="the program calls metron.run twice, but CLAMH measures only one call")
-        for annotation in declaration.annotations:
-            if annotation.name not in ALLOWED and annotation.start < annotation.end:
-                yield Diagnostic(code="metron-annotation", location=annotation.location, hint=HINT,
-                                 message=f"{annotation.name} on {declaration.name}: a benchmark of Metron cannot have "
-                                 "it")
-
-
-def is_metron(declarations: Sequence[Declaration]) -> bool:
-    """Whether these are the declarations of a file written for Metron."""
-    return any(MODULE in declaration.facts for declaration in declarations)
-
-
-def is_program(unit: Unit) -> bool:
-    """Whether the unit's benchmarks are written for Metron."""
-    return any(MODULE in function.facts for benchmark in unit.benchmarks for function in benchmark.functions)
+    if again := first.facts[RUN_AGAIN]:
+        yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",
+                         message="the program calls metron.run twice, but CLAMH measures only one call")
+    yield from find_refused(declarations, HINT)
 
 
 def root_file(unit: Unit, copy: str) -> str:
     """The root file of the program: it hands over to the main of the source's copy, and holds what only the build
     knows.
     """
-    functions = [function for benchmark in unit.benchmarks for function in benchmark.functions]
-    counting = dict.fromkeys(function.facts[MODULE] for function in functions if function.facts[BYTES])
+    counting = dict.fromkeys(function.facts[SPEC] for function in functions_of(unit) if function.facts[BYTES])
     return f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
 const platform = @import("platform");
-const program = @import({literal(copy)});
+const program = @import({byte_literal(copy)});
 const std = @import("std");
 
 pub const main = program.main;
@@ -139,8 +115,8 @@ pub const clamh_artifact = .{{
     .platform = platform.platform,
     .version = platform.version,
     .flags = platform.flags,
-    .sources = {literal(hash_sources(unit))},
-    .path = {literal(unit.source.path)},
-    .bytes = &[_][]const u8{{{", ".join(map(literal, counting))}}},
+    .sources = {byte_literal(hash_sources(unit))},
+    .path = {byte_literal(unit.source.path)},
+    .bytes = &[_][]const u8{{{", ".join(map(byte_literal, counting))}}},
 }};
 """

@@ -1,101 +1,93 @@
-//! The build.zig with which CLAMH builds what the user's packages export: it passes the compiler's arguments for these modules, and what to
-//! link, to the command that assemble.py gives it.
+//! The build.zig with which CLAMH builds what the user's packages export. It writes out/arguments: the compiler's arguments for these modules
+//! and, after an empty one, what to link, each with a zero byte at its end.
 
 const std = @import("std");
-const Compile = std.Build.Step.Compile;
 const Module = std.Build.Module;
+const Run = std.Build.Step.Run;
+
+const absolute: Run.PathArgOptions = .{ .make_absolute = true };
 
 pub fn build(b: *std.Build) void {
-    const target = b.standardTargetOptions(.{});
-    const optimize = b.standardOptimizeOption(.{});
-    const command = b.option([]const []const u8, "command", "the command that gets the arguments") orelse &.{};
-    const wanted = b.option([]const []const u8, "module", "DEPENDENCY=MODULE") orelse &.{};
-    const root = b.createModule(.{});
-    for (wanted) |text| {
-        const split = std.mem.findScalar(u8, text, '=').?;
-        root.addImport(text[split + 1 ..], findModule(b, text[0..split], text[split + 1 ..], target, optimize));
+    const root = b.createModule(.{ .target = b.standardTargetOptions(.{}), .optimize = b.standardOptimizeOption(.{}) });
+    for (b.option([]const []const u8, "module", "DEPENDENCY=MODULE") orelse &.{}) |text| {
+        const dependency, const name = std.mem.cutScalar(u8, text, '=').?;
+        root.addImport(name, findModule(b, dependency, name, root));
     }
-    var arguments: Arguments = .{ .b = b, .run = b.addSystemCommand(command), .target = target, .optimize = optimize };
+    const run = b.addSystemCommand(&.{ "printf", "%s\\0" });
+    b.getInstallStep().dependOn(&b.addInstallFile(run.captureStdOut(.{}), "arguments").step);
     const modules = root.getGraph().modules;
-    for (modules[1..], 1..) |module, number| arguments.addModule(modules, module, number, root.import_table.count());
-    arguments.run.addArg("");
-    for (modules[1..]) |module| arguments.addLinked(module, true);
-    arguments.run.setCwd(b.path("."));
-    arguments.run.has_side_effects = true;
-    b.getInstallStep().dependOn(&arguments.run.step);
+    for (modules[1..], 1..) |module, number| addModule(run, modules, module, number);
+    run.addArg("");
+    const all = b.addLibrary(.{ .name = "all", .root_module = root }); // never built: it lists what these modules link
+    for (all.getCompileDependencies(true)) |library| {
+        if (library != all) run.addArtifactArg2(library, absolute);
+        if (library.isDynamicLibrary()) run.addDirectoryArg2(library.getEmittedBinDirectory(), .{ .prefix = "-Wl,-rpath,", .make_absolute = true });
+        for (library.root_module.getGraph().modules) |module| {
+            if (library == all) addCode(run, module, root);
+            if (module.sanitize_c == null) module.sanitize_c = .off; // its runtime is not linked
+            addLinked(run, module);
+        }
+    }
 }
 
 /// The module that a package exports. Its build gets the target and the optimisation if it has these options.
-fn findModule(b: *std.Build, dependency: []const u8, name: []const u8, target: std.Build.ResolvedTarget, optimize: std.builtin.Optimize) *Module {
+fn findModule(b: *std.Build, dependency: []const u8, name: []const u8, root: *Module) *Module {
     const options = b.dependency(dependency, .{}).builder.available_options_map;
     const package = b.dependency(dependency, .{
-        .target = if (options.contains("target")) target else @as(?std.Build.ResolvedTarget, null),
-        .optimize = if (options.contains("optimize")) optimize else @as(?std.builtin.Optimize, null),
-        .release = if (options.contains("release")) optimize != .debug else @as(?bool, null),
+        .target = if (options.contains("target")) root.resolved_target else null,
+        .optimize = if (options.contains("optimize")) root.optimize else null,
+        .release = if (options.contains("release")) root.optimize.? != .debug else @as(?bool, null),
     }).builder;
     return package.modules.get(name) orelse std.process.fatal("it exports no module '{s}'; it exports: {s}", .{
         name, std.mem.join(b.allocator, ", ", package.modules.keys()) catch @panic("OOM"),
     });
 }
 
-const Arguments = struct {
-    b: *std.Build,
-    run: *std.Build.Step.Run,
-    target: std.Build.ResolvedTarget,
-    optimize: std.builtin.Optimize,
-    seen: std.array_hash_map.Auto(*Compile, void) = .empty,
-
-    /// The arguments that define a module; the first ones have names that the source imports.
-    fn addModule(arguments: *Arguments, modules: []const *Module, module: *Module, number: usize, named: usize) void {
-        const b, const run = .{ arguments.b, arguments.run };
-        for (module.import_table.keys(), module.import_table.values()) |name, imported| {
-            const other = std.mem.findScalar(*Module, modules, imported).?;
-            run.addArgs(&.{ "--dep", b.fmt("{s}={s}", .{ name, nameModule(b, modules, other, named) }) });
-        }
-        for (module.include_dirs.items) |folder| switch (folder) {
-            .path, .path_system => |path| run.addDirectoryArg2(path, .{ .prefix = "-I", .make_absolute = true }),
-            .embed_path => |path| run.addDirectoryArg2(path, .{ .prefix = "--embed-dir=", .make_absolute = true }),
-            else => {},
-        };
-        const prefix = b.fmt("-M{s}", .{nameModule(b, modules, number, named)});
-        const file = module.root_source_file orelse return run.addArg(prefix);
-        run.addFileArg2(file, .{ .prefix = b.fmt("{s}=", .{prefix}), .make_absolute = true });
+/// The arguments that define a module.
+fn addModule(run: *Run, modules: []const *Module, module: *Module, number: usize) void {
+    const b = run.step.owner;
+    for (module.import_table.keys(), module.import_table.values()) |name, imported| {
+        run.addArgs(&.{ "--dep", b.fmt("{s}={s}", .{ name, nameModule(modules, std.mem.findScalar(*Module, modules, imported).?) }) });
     }
+    for (module.include_dirs.items) |folder| switch (folder) {
+        .path, .path_system => |path| run.addDirectoryArg2(path, .{ .prefix = "-I", .make_absolute = true }),
+        .embed_path => |path| run.addDirectoryArg2(path, .{ .prefix = "--embed-dir=", .make_absolute = true }),
+        else => {},
+    };
+    const prefix = b.fmt("-M{s}", .{nameModule(modules, number)});
+    const file = module.root_source_file orelse return run.addArg(prefix);
+    run.addFileArg2(file, .{ .prefix = b.fmt("{s}=", .{prefix}), .make_absolute = true });
+}
 
-    fn nameModule(b: *std.Build, modules: []const *Module, number: usize, named: usize) []const u8 {
-        if (number <= named) return b.fmt("package.{s}", .{modules[0].import_table.keys()[number - 1]});
-        return b.fmt("package.{d}", .{number});
-    }
+/// The name of a module; the first ones are those that the source imports.
+fn nameModule(modules: []const *Module, number: usize) []const u8 {
+    const b, const named = .{ modules[0].owner, modules[0].import_table.keys() };
+    return if (number <= named.len) b.fmt("package.{s}", .{named[number - 1]}) else b.fmt("package.{d}", .{number});
+}
 
-    /// What is linked because of a module. Its C and assembly become a library; a library of the package's own already has them.
-    fn addLinked(arguments: *Arguments, module: *Module, has_code: bool) void {
-        const b, const run = .{ arguments.b, arguments.run };
-        const code = b.createModule(.{ .target = arguments.target, .optimize = arguments.optimize, .link_libc = true, .sanitize_c = .off });
-        code.include_dirs = module.include_dirs;
-        code.c_macros = module.c_macros;
-        for (module.link_objects.items) |object| switch (object) {
-            .c_source_file, .c_source_files, .assembly_file => code.link_objects.append(b.allocator, object) catch @panic("OOM"),
-            .static_path => |path| if (has_code) run.addFileArg2(path, .{ .make_absolute = true }),
-            .system_lib => |library| run.addArg(b.fmt("-l{s}", .{library.name})),
-            .other_step => |other| {
-                if ((arguments.seen.getOrPut(b.allocator, other) catch @panic("OOM")).found_existing) continue;
-                run.addArtifactArg2(other, .{ .make_absolute = true });
-                for (other.root_module.getGraph().modules) |inner| {
-                    if (inner.sanitize_c == null) inner.sanitize_c = .off; // its runtime is not linked
-                    arguments.addLinked(inner, false);
-                }
-            },
-            .win32_resource_file => {},
-        };
-        if (has_code and code.link_objects.items.len > 0) {
-            const library = b.addLibrary(.{ .name = b.fmt("code{d}", .{b.graph.generated_files.items.len}), .root_module = code });
-            run.addArtifactArg2(library, .{ .make_absolute = true });
-        }
-        for (module.lib_paths.items) |path| run.addDirectoryArg2(path, .{ .prefix = "-L", .make_absolute = true });
-        for (module.rpaths.items) |rpath| switch (rpath) {
-            .lazy_path => |path| run.addDirectoryArg2(path, .{ .prefix = "-Wl,-rpath,", .make_absolute = true }),
-            .special => |text| run.addArg(b.fmt("-Wl,-rpath,{s}", .{text})),
-        };
-        if (module.link_libcpp == true) run.addArg("-lc++");
-    }
-};
+/// The C and assembly of a module, as a library.
+fn addCode(run: *Run, module: *Module, root: *Module) void {
+    const b = run.step.owner;
+    const code = b.createModule(.{ .target = root.resolved_target, .optimize = root.optimize, .link_libc = true, .sanitize_c = .off });
+    code.include_dirs = module.include_dirs;
+    code.c_macros = module.c_macros;
+    for (module.link_objects.items) |object| switch (object) {
+        .c_source_file, .c_source_files, .assembly_file => code.link_objects.append(b.allocator, object) catch @panic("OOM"),
+        .static_path => |path| run.addFileArg2(path, absolute),
+        else => {},
+    };
+    if (code.link_objects.items.len == 0) return;
+    run.addArtifactArg2(b.addLibrary(.{ .name = b.fmt("code{d}", .{run.argv.items.len}), .root_module = code }), absolute);
+}
+
+/// What is linked because of a module, besides its code.
+fn addLinked(run: *Run, module: *Module) void {
+    const b = run.step.owner;
+    for (module.link_objects.items) |object| if (object == .system_lib) run.addArg(b.fmt("-l{s}", .{object.system_lib.name}));
+    for (module.lib_paths.items) |path| run.addDirectoryArg2(path, .{ .prefix = "-L", .make_absolute = true });
+    for (module.rpaths.items) |rpath| switch (rpath) {
+        .lazy_path => |path| run.addDirectoryArg2(path, .{ .prefix = "-Wl,-rpath,", .make_absolute = true }),
+        .special => |text| run.addArg(b.fmt("-Wl,-rpath,{s}", .{text})),
+    };
+    if (module.link_libcpp == true) run.addArg("-lc++");
+}

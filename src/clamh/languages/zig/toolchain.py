@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
+from clamh.languages.generators import byte_literal, is_program
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.toolchains import (contents, find_above, find_platforms, join_flags, on_path, program_of_wheel,
-                                        short)
+from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
+                                        program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
-from clamh.languages.zig.lookup import literal
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -62,13 +61,10 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this
     machine.
     """
-    executable = shutil.which(program, path=environ.get("PATH"))
-    if executable is None:
-        return "there is no such program"
-    answer = run((executable, "version"))
-    version = re.fullmatch(r"((\d+\.\d+)\.\d+)\S*", answer.output.strip())
-    if answer.code != 0 or version is None:
-        return next(iter(answer.output.strip().splitlines()), "it does not report its version")
+    answer = ask_version(program, "version", re.compile(r"^((\d+\.\d+)\.\d+)\S*\s*$"), environ, run)
+    if isinstance(answer, str):
+        return answer
+    executable, version = answer
     if version[2] != MINOR:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
@@ -85,7 +81,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
                     "it does not accept these flags")
     return Platform(
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
-        optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag)),
+        optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
 
@@ -114,11 +110,6 @@ def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(flag for flag in flags if not LINKED.fullmatch(flag) and not flag.startswith(MODULE))
 
 
-def checking_flags(flags: Sequence[str]) -> tuple[str, ...]:
-    """The flags of the build that answers `invoke`."""
-    return (*(flag for flag in flags if not flag.startswith("-O") and flag != "-fno-error-tracing"), CHECKING)
-
-
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker,
     generate code, link.
@@ -129,7 +120,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
-    is_metron = metron.is_program(unit)  # its module is its worker
+    is_metron = is_program(unit)  # its module is its worker
     recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
     env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
@@ -156,23 +147,24 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     package = {name: folder for name, folder in named.items() if name not in modules}
 
     def compile_step(output: str) -> Step:
-        flags = platform.flags if output == published else checking_flags(platform.flags)
-        own_flags = _words(compile_flags(flags))
+        checking = output != published
+        kept = (flag for flag in platform.flags if not checking or _kind(flag) != "-O" and flag != "-fno-error-tracing")
+        own_flags = (*_words(compile_flags(kept)), *([CHECKING] if checking else []))
         files = {own_name: own_file, "platform": f"{output}.platform.zig", **modules}
         imported = (*files, *(f"{name}=package.{name}" for name in package))
-        debug = CHECKING in flags  # Zig's own generator of code is quick then, and there is nothing to align
+        debug = CHECKING in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(
-            title=f"compile {unit.source.path} with {platform.id}", parallel=output != published,
+            title=f"compile {unit.source.path} with {platform.id}", parallel=checking,
             env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
                   *own_flags, *(word for name in imported for word in ("--dep", name)), f"-Mroot={wrapper.entry}",
                   *(word for name, file in files.items() for word in (*own_flags, f"-M{name}={file}")),
                   *([f"@{assemble.MODULES}"] if package else [])),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
-            reads=tuple(str(path) for path in assemble.list_files(Path(file).parent for file in modules.values())
-                        if path.suffix == ".zig"),
-            files={f"{output}.platform.zig": platform_file(platform, output != published, recorded)})
+            reads=tuple(file for file in assemble.list_files(map(os.path.dirname, modules.values()))
+                        if file.endswith(".zig")),
+            files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
 
@@ -213,12 +205,12 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
     return Step(
         title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
-        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")}, dependency_files=assemble.READ,
+        files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")},
+        reads=tuple(assemble.list_files(package.values())),
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
-        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), "build", platform.executable, platform.version,
-              str(find_above(source, "clamh.toml") or "clamh.toml"), *options, "--",
-              *(f"{name}={folder}" for name, folder in package.items())))
+        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), platform.executable, platform.version,
+              str(find_above(source, "clamh.toml") or "clamh.toml"), json.dumps(package), *options))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
@@ -227,5 +219,5 @@ def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> st
     """
     values = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags)),
               "optimised": CHECKING not in platform.flags, "records": records, "recorded_apart": recorded_apart}
-    return "".join(f"pub const {name} = {literal(value) if isinstance(value, str) else json.dumps(value)};\n"
+    return "".join(f"pub const {name} = {byte_literal(value) if isinstance(value, str) else json.dumps(value)};\n"
                    for name, value in values.items())

@@ -8,6 +8,7 @@ import pytest
 
 from clamh.languages import languages
 from clamh.languages.c_family import b63
+from clamh.languages.frontends import LIBRARY
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parsed, SourceFile
 from clamh.sources.bind import bind
@@ -21,7 +22,7 @@ def read(text: str, language: str = "c") -> tuple[Parsed, list[Diagnostic]]:
 
 
 def benchmarks(text: str, language: str = "c") -> list[Declaration]:
-    return [declaration for declaration in read(text, language)[0].declarations if b63.MACRO in declaration.facts]
+    return [declaration for declaration in read(text, language)[0].declarations if LIBRARY in declaration.facts]
 
 
 @pytest.mark.parametrize("language", ["c", "cpp"])

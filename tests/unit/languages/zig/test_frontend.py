@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
+from clamh.languages.generators import byte_literal
 from clamh.languages.zig import frontend
-from clamh.languages.zig.lookup import Names, literal, quote, unquote
+from clamh.languages.zig.lookup import Names, quote, unquote
 from clamh.model.sources import Declaration, SourceFile
 from clamh.sources.parse import parse_text
 
@@ -31,7 +32,7 @@ def test_all_spellings_of_a_type_give_one_name(spelling: str, expected: str) -> 
 
 def test_cyclic_aliases_resolve_to_nothing() -> None:
     names = Names(aliases={("A",): "B", ("B",): "A"})
-    assert names.resolve("A", ()) is None and names.unaliased("A", ()) in ("A", "B")
+    assert names.resolve("A", ()) is None and names.full_name("A", ()) in ("A", "B")
 
 
 @pytest.mark.parametrize(("parameter", "own"), [
@@ -40,6 +41,12 @@ def test_cyclic_aliases_resolve_to_nothing() -> None:
 def test_own_object_of_a_method(parameter: str, own: bool) -> None:
     method = declared(f"const B = struct {{}};\nconst A = struct {{ const Self = @This();\nfn f({parameter}) void {{}} }};")["f"]
     assert ("static" in method.modifiers) == (not own)
+
+
+@pytest.mark.parametrize("inner", ["inner: struct { count: u32 = 0, fn count() void {} } = .{},", "inner: ?union { count: u32 } = null,",
+                                   "fn inner(_: struct { count: u32 }) void {}", "const inner: struct { count: u32 } = .{ .count = 0 };"])
+def test_a_type_without_a_name_hides_its_members(inner: str) -> None:
+    assert "count" not in declared(f"const A = struct {{ {inner} outer: u32 = 0 }};")
 
 
 @pytest.mark.parametrize(("returned", "expected"), [
@@ -71,4 +78,4 @@ def test_escapes_of_a_quoted_name(written: str, name: str) -> None:
 
 
 def test_a_literal_is_ASCII_on_a_single_line() -> None:
-    assert literal('a"\\\n\u202eé') == '"a\\"\\\\\\x0a\\xe2\\x80\\xae\\xc3\\xa9"'
+    assert byte_literal('a"\\\n\u202eé') == '"a\\"\\\\\\x0a\\xe2\\x80\\xae\\xc3\\xa9"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ def test_ZIG_comes_before_zig_on_PATH(machine) -> None:
     platform = found(machine, ZIG=f"{nightly} -O safe -mcpu baseline")
     assert (platform.version, platform.optimisation, platform.target) == ("0.17.1", "-OReleaseSafe", "-mcpu=baseline")
     assert platform.flags == platform.extra == ("-OReleaseSafe", "-mcpu=baseline")
+
+
+def test_a_default_that_is_written_out_is_no_difference(machine) -> None:
+    machine[0]("zig", "0.17.1")
+    platform = found(machine, ZIG="zig -O fast -mcpu native -fstrip")
+    assert (platform.optimisation, platform.target) == ("-fstrip", "")
 
 
 def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
@@ -118,8 +125,8 @@ def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, t
     text = "//@@Benchmark\nfn one() !u8 { return 1; }\n"
     build = steps(machine, tmp_path, text, "--module=own=lib", "--module=far=gone", "-OReleaseSafe", "-target", "x86_64-linux")
     (package,) = (step for step in build.steps if "modules.args" in step.outputs)
-    folders = (f"own={tmp_path / 'lib'}", f"far={Path('gone').absolute()}")
-    assert package.argv[-6:] == ("-Dcpu=native", "-Doptimize=safe", "-Dtarget=x86_64-linux", "--", *folders)
+    assert json.loads(package.argv[-4]) == {"own": str(tmp_path / "lib"), "far": str(Path("gone").absolute())}
+    assert package.argv[-3:] == ("-Dcpu=native", "-Doptimize=safe", "-Dtarget=x86_64-linux")
     assert str(tmp_path / "clamh.toml") in package.argv
     compiled = [step.argv for step in build.steps if step.title.startswith("compile") and "@modules.args" in step.argv]
     assert len(compiled) == 2 and all("own=package.own" in argv and argv[-1] == "@modules.args" for argv in compiled)
@@ -139,14 +146,28 @@ def test_package_that_cannot_be_built_is_refused_first(tmp_path: Path, manifest:
     assert problem.removeprefix(str(tmp_path)) == message and at.removeprefix(f"{tmp_path}/") == place
 
 
+def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> None:
+    folder = tmp_path / "it's"
+    folder.mkdir()
+    (folder / "build.zig").write_text("")
+    message = f"Zig cannot read a ' in the path of a package or its build; rename a folder of {folder}"
+    assert assemble.find_problem("own", folder, "0.17.1") == (message, "")
+
+
+@pytest.mark.parametrize(("argument", "written"), [
+    ("-I/a b", '"-I/a b"'), ("a\\b", '"a\\b"'), ('a"b', '"a\\"b"'), ('a\\"b', '"a\\\\\\"b"'), ("a\\", '"a\\\\"'),
+])
+def test_argument_is_written_as_Zig_reads_it(argument: str, written: str) -> None:
+    assert assemble._quote(argument) == written
+
+
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
     for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
-    folders = assemble.list_folders([str(tmp_path / "own")])
-    assert [str(path.relative_to(tmp_path)) for path in assemble.list_files(folders)] == [
+    assert [str(Path(file).relative_to(tmp_path)) for file in assemble.list_files([str(tmp_path / "own")])] == [
         "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon"]
 
 

@@ -81,8 +81,6 @@ comptime { // sizes of the header, as they are on 64-bit systems
 
 pub extern fn clamh_throw(message: [*]const u8, size: usize) void;
 pub extern fn clamh_add(text: *Text, bytes: [*]const u8, size: usize) void;
-pub extern fn clamh_add_integer(text: *Text, value: i64) void;
-pub extern fn clamh_add_natural(text: *Text, value: u64) void;
 pub extern fn clamh_add_float(text: *Text, value: f64) void;
 pub extern fn clamh_add_bytes(text: *Text, bytes: [*]const u8, size: usize) void;
 pub extern fn clamh_next_consumed() *Text;

@@ -11,7 +11,7 @@ pub fn write(text: *abi.Text, value: anytype) void {
         .null => add(text, "null"),
         .bool => add(text, if (value) "b:true" else "b:false"),
         .int => |int| writeInteger(text, int, value),
-        .comptime_int => if (value >= 0) abi.clamh_add_natural(text, value) else abi.clamh_add_integer(text, value),
+        .comptime_int => add(text, std.fmt.comptimePrint("i:{d}", .{value})),
         .float, .comptime_float => abi.clamh_add_float(text, @floatCast(value)),
         .@"enum" => writeText(text, std.enums.tagName(T, value) orelse "?"),
         .error_set => writeText(text, @errorName(value)),
@@ -35,11 +35,8 @@ fn writeText(text: *abi.Text, characters: []const u8) void {
 }
 
 fn writeInteger(text: *abi.Text, comptime int: std.lang.Type.Int, value: anytype) void {
-    if (int.bits <= 64) {
-        return if (int.signedness == .signed) abi.clamh_add_integer(text, value) else abi.clamh_add_natural(text, value);
-    }
-    var digits: [2 + int.bits]u8 = undefined;
-    add(text, std.fmt.bufPrint(&digits, "i:{d}", .{value}) catch unreachable); // no integer has more digits than bits
+    var digits: [3 + int.bits]u8 = undefined; // no integer has more digits than bits
+    add(text, std.fmt.bufPrint(&digits, "i:{d}", .{value}) catch unreachable);
 }
 
 /// Constant bytes that are UTF-8 are a text, as Zig's own strings are; others, and bytes that may be changed, are bytes.

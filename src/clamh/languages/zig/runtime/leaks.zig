@@ -17,21 +17,17 @@ var blocks: std.AutoArrayHashMapUnmanaged(usize, Block) = .empty; // by address
 var allocations: usize = 0;
 var objects: usize = 0; // of all cases
 var round: usize = 0; // from the first of them to the last: what is allocated outside is not theirs
-var locked: bool = false;
+var mutex: std.atomic.Mutex = .unlocked;
 
 fn lock() void {
-    while (@atomicRmw(bool, &locked, .Xchg, true, .acquire)) {}
-}
-
-fn unlock() void {
-    @atomicStore(bool, &locked, false, .release);
+    while (!mutex.tryLock()) {}
 }
 
 /// An object of a case has been made.
 pub fn begin() void {
     if (!checks) return;
     lock();
-    defer unlock();
+    defer mutex.unlock();
     if (objects == 0) round += 1;
     objects += 1;
 }
@@ -40,7 +36,7 @@ pub fn begin() void {
 pub fn end() void {
     if (!checks) return;
     lock();
-    defer unlock();
+    defer mutex.unlock();
     objects -= 1;
     if (objects > 0) return;
     var count: usize = 0;
@@ -67,7 +63,7 @@ fn note(address: ?[*]u8, size: usize) ?[*]u8 {
         block.number = allocations;
         block.round = round;
         const noted = blocks.put(std.heap.c_allocator, @intFromPtr(there), block);
-        unlock(); // a panic would not
+        mutex.unlock(); // a panic would not
         noted catch @panic("no memory to note an allocation");
     }
     return address;
@@ -80,7 +76,7 @@ fn alloc(_: *anyopaque, size: usize, alignment: std.mem.Alignment, caller: usize
 fn free(_: *anyopaque, memory: []u8, alignment: std.mem.Alignment, caller: usize) void {
     lock();
     const known = blocks.swapRemove(@intFromPtr(memory.ptr));
-    unlock(); // a panic would not
+    mutex.unlock(); // a panic would not
     if (!known) @panic("clamh.allocator frees what it has not allocated, or has freed");
     beneath.rawFree(memory, alignment, caller);
 }

@@ -9,13 +9,9 @@ pub fn typeName(comptime T: type, comptime place: []const u8) [:0]const u8 {
         .float => "float",
         .bool => "boolean",
         .@"enum" => "enum",
-        .pointer => |pointer| if (pointer.size == .slice and pointer.child == u8 and pointer.attrs.@"const") "string" else unsupported(T, place),
-        else => unsupported(T, place),
+        else => if (T == []const u8 or T == [:0]const u8) "string" else @compileError(place ++ ": a param cannot have the type " ++ @typeName(T) ++
+            ": make it an integer, float, bool, enum or []const u8"),
     };
-}
-
-fn unsupported(comptime T: type, comptime place: []const u8) noreturn {
-    @compileError(place ++ ": a param cannot have the type " ++ @typeName(T) ++ ": make it an integer, float, bool, enum or []const u8");
 }
 
 /// The limits of an integer, as far as the protocol knows them; 0 for other types.

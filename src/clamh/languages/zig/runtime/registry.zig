@@ -20,19 +20,15 @@ pub fn register(comptime listed: anytype) void {
     @setEvalBranchQuota(1_000_000);
     inline for (clamh.generated.injected, 1..) |name, kind| {
         const T = @field(clamh, name);
-        const methods = struct {
-            pub const init = if (T == clamh.Random) T.init else {};
-            pub const deinit = if (T == clamh.Memory) T.deinit else {};
-        };
         Class(T).record.injected = kind;
-        registerClass(T, methods);
+        registerClass(T, if (T == clamh.Random) T.init else {}, if (T == clamh.Memory) T.deinit else {});
     }
     inline for (listed.classes) |class| {
         const record = &Class(class.type).record;
         record.number = class.number;
         record.name = class.name;
         record.scope = class.scope;
-        registerClass(class.type, class);
+        registerClass(class.type, class.init, class.deinit);
     }
     inline for (listed.params) |param| abi.clamh_register_param(&Param(param).record);
     inline for (listed.counters) |counter| abi.clamh_register_counter(&Counter(counter).record);
@@ -42,7 +38,8 @@ pub fn register(comptime listed: anytype) void {
     }
 }
 
-fn registerClass(comptime T: type, comptime methods: anytype) void {
+/// `init` is the object, or a function that returns it; it and `deinit` may be missing.
+fn registerClass(comptime T: type, comptime init: anytype, comptime deinit: anytype) void {
     const edges = struct {
         fn construct(place: *anyopaque) callconv(.c) c_int {
             return failure.guarded(make, place, 0);
@@ -51,32 +48,42 @@ fn registerClass(comptime T: type, comptime methods: anytype) void {
         fn make(place: *anyopaque, _: u64) callconv(.c) c_int {
             const object: *T = @ptrCast(@alignCast(place));
             leaks.begin();
-            const init = methods.init;
-            if (@TypeOf(init) == void) {
-                object.* = .{};
-            } else if (@typeInfo(@TypeOf(init)) != .@"fn") {
-                object.* = init;
-            } else {
-                const made = init();
-                object.* = if (@typeInfo(@TypeOf(made)) == .error_union) made catch |name| return failure.returned(name, @errorReturnTrace(), "") else made;
-            }
+            object.* = switch (@typeInfo(@TypeOf(init))) {
+                .void => .{},
+                .@"fn" => if (@typeInfo(@TypeOf(init())) == .error_union) init() catch |name| return failure.returned(name, @errorReturnTrace(), "") else init(),
+                else => init,
+            };
             return 0;
         }
 
         fn destroy(object: *anyopaque) callconv(.c) void {
-            if (@TypeOf(methods.deinit) != void) _ = failure.guarded(end, object, 0);
-            leaks.end();
-        }
-
-        fn end(object: *anyopaque, _: u64) callconv(.c) c_int {
             const objects = [_]*anyopaque{object};
-            return loop.Loop(methods.deinit, "deinit", "").repeat(&objects, 1);
+            if (@TypeOf(deinit) != void) _ = failure.guarded(loop.Loop(deinit, "deinit", "").repeat, &objects, 1);
+            leaks.end();
         }
     };
     const record = &Class(T).record;
     record.construct = edges.construct;
     record.destroy = edges.destroy;
     abi.clamh_register_class(record);
+}
+
+/// The functions by which the core gets what a function of the user's returns; `use` puts it where the core wants it.
+fn Call(comptime function: anytype, comptime place: []const u8, comptime Target: type, comptime use: anytype) type {
+    return struct {
+        fn withObject(object: *anyopaque, target: *Target) callconv(.c) c_int {
+            const objects = [_]*anyopaque{object};
+            return withObjects(&objects, target);
+        }
+
+        fn withObjects(objects: abi.Objects, target: *Target) callconv(.c) c_int {
+            return failure.guarded(once, objects, @intFromPtr(target));
+        }
+
+        fn once(objects: abi.Objects, target: u64) callconv(.c) c_int {
+            return loop.callOnce(function, place, objects, @as(*Target, @ptrFromInt(target)), use);
+        }
+    };
 }
 
 fn Param(comptime param: anytype) type {
@@ -113,7 +120,7 @@ fn Counter(comptime counter: anytype) type {
             .name = counter.name,
             .owner = &Class(counter.owner).record,
             .put = if (of_field) put else null,
-            .read = read,
+            .read = Call(if (of_field) get else counter.function, "", f64, use).withObject,
         };
 
         fn put(object: *anyopaque, value: f64) callconv(.c) void {
@@ -122,16 +129,8 @@ fn Counter(comptime counter: anytype) type {
             field.* = if (@typeInfo(@TypeOf(field.*)) == .float) @floatCast(value) else @intFromFloat(value);
         }
 
-        fn read(object: *anyopaque, value: *f64) callconv(.c) c_int {
-            if (!of_field) return failure.guarded(call, object, @intFromPtr(value));
-            const owner: *const counter.owner = @ptrCast(@alignCast(object));
-            use(value, @field(owner, counter.field));
-            return 0;
-        }
-
-        fn call(object: *const anyopaque, value: u64) callconv(.c) c_int {
-            const objects = [_]*const anyopaque{object};
-            return loop.callOnce(counter.function, "", @ptrCast(@constCast(&objects)), @as(*f64, @ptrFromInt(value)), use);
+        fn get(owner: *const counter.owner) @FieldType(counter.owner, counter.field) {
+            return @field(owner, counter.field);
         }
 
         fn use(value: *f64, number: anytype) void {
@@ -142,20 +141,8 @@ fn Counter(comptime counter: anytype) type {
 
 fn Check(comptime check: anytype) type {
     return struct {
+        const read = Call(check.function, "", abi.Text, canonical.write).withObject;
         var record: abi.Check = .{ .number = check.number, .name = check.name, .owner = &Class(check.owner).record, .read = read };
-
-        fn read(object: *anyopaque, text: *abi.Text) callconv(.c) c_int {
-            const objects = [_]*anyopaque{object};
-            return failure.guarded(Returned(check.function, "").write, @as(*const anyopaque, @ptrCast(&objects)), @intFromPtr(text));
-        }
-    };
-}
-
-fn Returned(comptime function: anytype, comptime place: []const u8) type {
-    return struct {
-        fn write(objects: abi.Objects, text: u64) callconv(.c) c_int {
-            return loop.callOnce(function, place, objects, @as(*abi.Text, @ptrFromInt(text)), canonical.write);
-        }
     };
 }
 
@@ -176,15 +163,11 @@ pub fn Function(comptime listed: anytype) type {
             .takes = &takes,
             .count = parameters.len,
             .repeat = repeat,
-            .returned = if (listed.benchmark) returned else null,
+            .returned = if (listed.benchmark) Call(listed.function, listed.at, abi.Text, canonical.write).withObjects else null,
         };
 
         fn repeat(objects: abi.Objects, invocations: u64) callconv(.c) c_int {
-            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, @as(*const anyopaque, @ptrCast(objects)), invocations);
-        }
-
-        fn returned(objects: abi.Objects, text: *abi.Text) callconv(.c) c_int {
-            return failure.guarded(Returned(listed.function, listed.at).write, @as(*const anyopaque, @ptrCast(objects)), @intFromPtr(text));
+            return failure.guarded(loop.Loop(listed.function, listed.part, listed.at).repeat, objects, invocations);
         }
     };
 }

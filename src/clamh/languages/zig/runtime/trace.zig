@@ -1,11 +1,11 @@
-//! Finds the function and line of an address by the program's debug information. A part of its own, compiled once: Zig's reader of debug
+//! Finds the user's lines of an address by the program's debug information. A part of its own, compiled once: Zig's reader of debug
 //! information takes half a minute to compile, and a benchmark's object needs none of it.
 
 const std = @import("std");
 
-/// `FUNCTION\tFILE:LINE:COLUMN\n` of the function and of those that it is inlined into, innermost first; nothing if the debug information does
-/// not say. `address` is a return address.
-export fn clamh_zig_symbols(address: usize, text: [*]u8, room: usize) usize {
+/// `\n    at FUNCTION (FILE:LINE:COLUMN)` of the function and of those that it is inlined into, innermost first; nothing for others than those
+/// in `copies`, by the path that the user gave, which is the second. `address` is a return address.
+export fn clamh_zig_lines(address: usize, copies: [*]const [2][*:0]const u8, count: usize, text: [*]u8, room: usize) usize {
     var arena: std.heap.ArenaAllocator = .init(std.heap.c_allocator);
     defer arena.deinit();
     var symbols: std.ArrayList(std.debug.Symbol) = .empty;
@@ -14,8 +14,14 @@ export fn clamh_zig_symbols(address: usize, text: [*]u8, room: usize) usize {
     var size: usize = 0;
     for (symbols.items) |symbol| {
         const place = symbol.source_location orelse continue;
-        const line = std.fmt.bufPrint(text[size..room], "{s}\t{s}:{d}:{d}\n", .{ symbol.name orelse "?", place.file_name, place.line, place.column }) catch break;
-        size += line.len;
+        for (copies[0..count]) |copy| {
+            const folder = std.mem.cutSuffix(u8, place.file_name, std.mem.span(copy[0])) orelse continue;
+            if (folder.len > 0 and !std.mem.endsWith(u8, folder, "/")) continue;
+            const shown = .{ symbol.name orelse "?", copy[1], place.line, place.column };
+            const line = std.fmt.bufPrint(text[size..room], "\n    at {s} ({s}:{d}:{d})", shown) catch return size;
+            size += line.len;
+            break;
+        }
     }
     return size;
 }
