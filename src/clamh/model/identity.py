@@ -51,9 +51,13 @@ def snake_case(identifier: str) -> str:
 
 
 def remove_language(identifier: str, language: str) -> str:
-    """The identifier without a leading language id, if a capital letter or an underscore follows the id."""
+    """The identifier without a leading language id, if an underscore or a capital letter follows the id.
+
+    After an id in capitals, a lower case letter must follow the capital: `CRC32` and `GOMAXPROCS` are acronyms.
+    """
     head, rest = identifier[:len(language)], identifier[len(language):]
-    if head.casefold() == language.casefold() and rest.strip("_") and (rest[0].isupper() or rest[0] == "_"):
+    begins_word = rest[:1].isupper() and (not head.isupper() or rest[1:2].islower())
+    if head.casefold() == language.casefold() and rest.strip("_") and (rest[0] == "_" or begins_word):
         return rest
     return identifier
 
