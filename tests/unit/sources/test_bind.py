@@ -140,3 +140,13 @@ def test_a_benchmark_is_random_if_it_or_its_setup_takes_Random(text: str, random
     suite, problems = bound(text)
     assert [problem.message for problem in problems if problem.severity == "error"] == []
     assert next(benchmark.random for benchmark in suite.units[0].benchmarks if benchmark.name == "f") is random
+
+
+@pytest.mark.parametrize(("text", "path", "messages"), [
+    ("@State(Scope.Group) struct Queue { @Benchmark int run() { return 1; } };", "x.cpp",
+     ["run is a method of Queue, a state of a group, but is in no group"]),
+    ("@State(Scope.Group) struct Queue { @Benchmark @Group int run() { return 1; } };", "x.cpp", []),
+    ("@State(Scope.Group) public class X { @Benchmark public int run() { return 1; } }", "X.java", []),  # JMH checks it
+])
+def test_a_group_state_as_own_class_needs_a_group(text: str, path: str, messages: list[str]) -> None:
+    assert [problem.message for problem in bind([[parsed(text, path)]])[1]] == messages
