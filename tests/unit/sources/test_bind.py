@@ -150,3 +150,32 @@ def test_a_benchmark_is_random_if_it_or_its_setup_takes_Random(text: str, random
 ])
 def test_a_group_state_as_own_class_needs_a_group(text: str, path: str, messages: list[str]) -> None:
     assert [problem.message for problem in bind([[parsed(text, path)]])[1]] == messages
+
+
+FREE = "@Benchmark int f() { return 1; }\n"
+
+
+@pytest.mark.parametrize(("text", "severities"), [
+    ("@Layout(Layout.static) int helper() { return 1; }\n", ["error"]),
+    ("@AutoWarmup int helper() { return 1; }\n", ["error"]),
+    ("@Fork(2) @State(Scope.Thread) struct Data { int n; };\n@Benchmark int g(Data &data) { return data.n; }\n", ["warning"]),
+    ("@Fork(2) @Layout(static) struct Data { int n; };\n", ["warning", "warning"]),
+    ("@Fork(2) struct Data { @Benchmark int g() { return 1; } };\n", []),
+    ("@Fork(2) struct Data { struct Inner { @Benchmark int g() { return 1; } }; };\n", []),
+    ("@Fork(2) struct Data { int n; };\nstruct Derived : Data { @Benchmark int g() { return 1; } };\n", []),
+    ("struct Data { @Benchmark int g() { return 1; } };\n@Fork(2) struct Derived : Data {};\n", []),
+])
+def test_settings_without_a_benchmark_are_reported(text: str, severities: list[str]) -> None:
+    problems = bound(text + FREE)[1]
+    assert [problem.severity for problem in problems] == severities
+    assert {problem.code for problem in problems} <= {"without-company"}
+
+
+def test_settings_of_a_companions_class_are_not_reported() -> None:
+    assert bound(FREE, "@Fork(2) struct Data { int n; };\n")[1] == []
+
+
+def test_members_of_a_group_cannot_have_different_layouts() -> None:
+    members = "@Benchmark @Group {} void a() {{}}\n@Benchmark @Group {} void b() {{}}\n"
+    _, problems = bound(members.format("@Layout(static)", "@Layout(random, seed = 3)"))
+    assert [problem.code for problem in problems] == ["colliding-settings"]

@@ -21,7 +21,7 @@ ANNOTATION = {  # the annotation of each setting that a group has only once
     "min_iterations": "Measurement", "max_iterations": "Measurement",
     "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation",
     "time_unit": "OutputTimeUnit", "timeout_ns": "Timeout", "auto_warmup_max_ns": "AutoWarmup",
-    "auto_warmup_tolerance": "AutoWarmup",
+    "auto_warmup_tolerance": "AutoWarmup", "layout": "Layout", "layout_seed": "Layout",
 }
 
 
