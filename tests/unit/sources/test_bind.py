@@ -179,3 +179,30 @@ def test_members_of_a_group_cannot_have_different_layouts() -> None:
     members = "@Benchmark @Group {} void a() {{}}\n@Benchmark @Group {} void b() {{}}\n"
     _, problems = bound(members.format("@Layout(static)", "@Layout(random, seed = 3)"))
     assert [problem.code for problem in problems] == ["colliding-settings"]
+
+
+AGAIN = {
+    "x.cpp": "@State(Scope.Thread) struct Base { @Param({\"1\"}) int n; };\n"
+             "struct Derived : Base { @Param({\"2\"}) int n; @Benchmark int f() { return n; } };\n",
+    "x.go": "package p\n// @@State(Scope.Thread)\ntype Base struct {\n// @@Param(1)\nN int\n}\n"
+            "// @@State(Scope.Thread)\ntype Derived struct {\nBase\n// @@Param(2)\nN int\n}\n"
+            "// @@Benchmark\nfunc (d *Derived) F() int { return d.N }\n",
+    "x.js": "//@@State(Scope.Thread)\nclass Base {\n//@@Param(1)\nn = 0;\n}\n"
+            "class Derived extends Base {\n//@@Param(2)\nn = 0;\n//@@Benchmark\nf() { return this.n; }\n}\n",
+}
+
+
+@pytest.mark.parametrize(("path", "messages"), [
+    ("x.cpp", ["Derived has two params n: fields of Base and Derived"]),
+    ("x.go", ["p.Derived has two params N: fields of p.Base and p.Derived"]), ("x.js", []),
+])
+def test_a_param_that_a_subclass_declares_again_is_an_error(path: str, messages: list[str]) -> None:
+    problems = bind([[parsed(AGAIN[path], path)]])[1]
+    assert [problem.message for problem in problems if problem.severity == "error"] == messages
+    assert [(problem.code, problem.location.line > 1) for problem in problems if problem.message in messages] == [
+        ("repeated-param", True)] * len(messages)
+
+
+def test_alternatives_of_one_param_under_a_condition_are_no_error() -> None:
+    text = "@State(Scope.Thread) struct S {\n#ifdef WIDE\n@Param({\"1\"}) long n;\n#else\n@Param({\"1\"}) int n;\n#endif\n};\n"
+    assert bound(text + "@Benchmark int f(S &s) { return s.n; }\n")[1] == []
