@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 TEMPLATE_ARGUMENTS = re.compile(r"<[^<>]*>")
 SEPARATORS = re.compile(r"::|\.|\$|/")
+SNAKE_WORDS = (r"[A-Z]*[^A-Z_]+|[A-Z]+", r"[A-Z]+[0-9]*(?![a-z0-9])|[A-Z]?[^A-Z_]+")
 
 
 def split_name(full_name: str) -> list[str]:
@@ -45,15 +46,22 @@ def camel_case(identifier: str) -> str:
     return joined[:1].lower() + joined[1:] if words else identifier
 
 
-def snake_case(identifier: str) -> str:
-    """The identifier in snake_case: put_one, putOne and PutOne become put_one."""
-    return "_".join(re.findall(r"[A-Z]*[^A-Z_]+|[A-Z]+", identifier)).lower() or identifier
+def snake_cases(identifier: str) -> tuple[str, ...]:
+    """The identifier in snake_case: put_one, putOne and PutOne become put_one. An acronym begins a word and may also end
+    one: parseJSONFile becomes parse_jsonfile and parse_json_file.
+    """
+    spellings = ("_".join(re.findall(pattern, identifier)).lower() for pattern in SNAKE_WORDS)
+    return tuple(dict.fromkeys(spelling or identifier for spelling in spellings))
 
 
 def remove_language(identifier: str, language: str) -> str:
-    """The identifier without a leading language id, if a capital letter or an underscore follows the id."""
+    """The identifier without a leading language id, if an underscore or a capital letter follows the id.
+
+    After an id in capitals, a lower case letter must follow the capital: `CRC32` and `GOMAXPROCS` are acronyms.
+    """
     head, rest = identifier[:len(language)], identifier[len(language):]
-    if head.casefold() == language.casefold() and rest.strip("_") and (rest[0].isupper() or rest[0] == "_"):
+    begins_word = rest[:1].isupper() and (not head.isupper() or rest[1:2].islower())
+    if head.casefold() == language.casefold() and rest.strip("_") and (rest[0] == "_" or begins_word):
         return rest
     return identifier
 

@@ -10,11 +10,13 @@ from difflib import get_close_matches
 import msgspec
 
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.identity import camel_case, fold, snake_case, split_name
+from clamh.model.identity import camel_case, fold, snake_cases, split_name
 from clamh.model.options import Options
 from clamh.model.sources import Benchmark, State, Suite, Unit
 
 LISTED = 5  # names in a message
+# An identifier with an acronym, but not of capitals alone.
+ACRONYM = re.compile(r"\^?(?=\w*[A-Z]{2})(?=\w*[a-z0-9])\w+\$?")
 
 
 def is_selected(options: Options, source: str, name: str, key: str) -> bool:
@@ -127,11 +129,13 @@ def _all_benchmarks(suite: Suite) -> list[Benchmark]:
 def _names(name: str, key: str) -> tuple[str, ...]:
     identifiers = split_name(name)
     short = identifiers[-1]
-    return (name, ".".join(identifiers), ".".join(identifiers[-2:]), short, camel_case(short), snake_case(short), key)
+    return (name, ".".join(identifiers), ".".join(identifiers[-2:]), short, camel_case(short), *snake_cases(short), key)
 
 
-def _matches(regex: str, names: Iterable[str]) -> bool:
-    return any(re.search(regex, name) for name in names)
+def _matches(regex: str, names: Sequence[str]) -> bool:
+    """Whether a name matches; the last one is the key, which `parseJSON` matches without case, too."""
+    return any(re.search(regex, name) for name in names) or (
+        ACRONYM.fullmatch(regex) is not None and re.search(fold(regex), names[-1]) is not None)
 
 
 def _within(options: Options, source: str) -> list[str] | None:

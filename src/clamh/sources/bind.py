@@ -20,7 +20,7 @@ from clamh.sources.annotations.states import bind_states
 from clamh.sources.annotations.table import TABLE
 
 SETTINGS = ("BenchmarkMode", "Warmup", "Measurement", "Fork", "Threads", "OperationsPerInvocation", "OutputTimeUnit",
-            "Timeout")
+            "Timeout", "AutoWarmup", "Layout")
 # Annotations that have an effect only beside another one.
 NEEDED_BESIDE = {
     "StateLabel": "State", "ParamRows": "State", "AuxCounters": "State", "GroupThreads": "Group", "Group": "Benchmark",
@@ -63,6 +63,8 @@ def _bind_unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list
     check_misuse(sources, benchmarks, fixtures)
     check_checks(sources, benchmarks)
     _check_needed_annotations(sources)
+    if benchmarks and language.claims_plain and not language.methods_by_parameter:
+        _check_class_settings(sources)
     return Unit(
         source=parsed[0].source,
         companions=tuple(companion.source for companion in parsed[1:]),
@@ -103,6 +105,23 @@ def _check_needed_annotations(sources: Sources) -> None:
                 continue
             sources.report("without-company", f"{name} on {declaration.name} has no effect without {needed}",
                            checked.annotation.location, f"add @{needed}, or delete it")
+
+
+def _check_class_settings(sources: Sources) -> None:
+    """Warn of settings on classes of the source itself, if no benchmark is in the class or inherits from it."""
+    owners = {owner for declaration in sources.annotated if sources.has(declaration, "Benchmark")
+              and (owner := sources.owner(declaration)) is not None}
+    around = {path for owner in owners for subclass in (owner, *sources.classes.subclasses(owner))
+              for path in sources.classes.outward(subclass)}
+    own_declarations = {id(declaration) for declaration in sources.first.declarations}
+    for declaration in sources.annotated:
+        if declaration.kind != "class" or id(declaration) not in own_declarations:
+            continue
+        for checked in sources.check_class[id(declaration)]:
+            if checked.annotation.name in SETTINGS and sources.classes.path(declaration) not in around:
+                sources.report("without-company", f"{checked.annotation.name} on {declaration.name} has no effect: the "
+                               "class has no benchmark", checked.annotation.location,
+                               "put it on the benchmarks, or delete it", conditional=True)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:

@@ -18,6 +18,8 @@ from clamh.model.identity import assign_keys, make_key, param_key, spell_key, sp
     ("javaSort", "cpp", "javasort"),  # another language's id is part of the name
     ("cpp", "cpp", "cpp"),
     ("cpp_", "cpp", "cpp"),
+    ("CRC32", "c", "crc32"), ("CSVParse", "c", "csvparse"), ("GOMAXPROCS", "go", "gomaxprocs"),  # acronyms
+    ("CSort", "c", "sort"), ("C_CRC32", "c", "crc32"), ("cCRC32", "c", "crc32"), ("GoCRC32", "go", "crc32"),
     ("_", "cpp", "_"),
     ("Zählen_SS", "cpp", "zählenss"),
     ("ns::Box<std::map<int, a::b>>::get", "cpp", "get"),

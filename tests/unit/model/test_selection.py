@@ -37,6 +37,18 @@ def test_a_regex_finds_a_name_in_the_style_of_another_language(name: str) -> Non
     assert not any(is_selected(Options(only=(regex,)), "a.src", name, "putone") for regex in ("PUT", "put__one", "^One"))
 
 
+@pytest.mark.parametrize("name", ["parse_json_file", "parseJSONFile", "parseJsonFile", "ParseJSONFile"])
+@pytest.mark.parametrize("regex", ["parse_json_file", "parseJSONFile", "^parseJSONFile$", "JSONFi", "json_file"])
+def test_a_regex_finds_an_acronym_in_every_style(name: str, regex: str) -> None:
+    assert is_selected(Options(only=(regex,)), "a.src", name, "parsejsonfile")
+    assert not is_selected(Options(exclude=(regex,)), "a.src", name, "parsejsonfile")
+
+
+@pytest.mark.parametrize("regex", ["crc32_fast", "CRC32Fast", "CRC32"])
+def test_a_number_belongs_to_its_acronym(regex: str) -> None:
+    assert all(is_selected(Options(only=(regex,)), "a.src", name, "crc32fast") for name in ("CRC32Fast", "crc32_fast"))
+
+
 def test_any_only_must_match_and_no_exclude() -> None:
     assert is_selected(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
     assert not is_selected(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)

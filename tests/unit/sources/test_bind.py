@@ -140,3 +140,69 @@ def test_a_benchmark_is_random_if_it_or_its_setup_takes_Random(text: str, random
     suite, problems = bound(text)
     assert [problem.message for problem in problems if problem.severity == "error"] == []
     assert next(benchmark.random for benchmark in suite.units[0].benchmarks if benchmark.name == "f") is random
+
+
+@pytest.mark.parametrize(("text", "path", "messages"), [
+    ("@State(Scope.Group) struct Queue { @Benchmark int run() { return 1; } };", "x.cpp",
+     ["run is a method of Queue, a state of a group, but is in no group"]),
+    ("@State(Scope.Group) struct Queue { @Benchmark @Group int run() { return 1; } };", "x.cpp", []),
+    ("@State(Scope.Group) public class X { @Benchmark public int run() { return 1; } }", "X.java", []),  # JMH checks it
+])
+def test_a_group_state_as_own_class_needs_a_group(text: str, path: str, messages: list[str]) -> None:
+    assert [problem.message for problem in bind([[parsed(text, path)]])[1]] == messages
+
+
+FREE = "@Benchmark int f() { return 1; }\n"
+
+
+@pytest.mark.parametrize(("text", "severities"), [
+    ("@Layout(Layout.static) int helper() { return 1; }\n", ["error"]),
+    ("@AutoWarmup int helper() { return 1; }\n", ["error"]),
+    ("@Fork(2) @State(Scope.Thread) struct Data { int n; };\n@Benchmark int g(Data &data) { return data.n; }\n", ["warning"]),
+    ("@Fork(2) @Layout(static) struct Data { int n; };\n", ["warning", "warning"]),
+    ("@Fork(2) struct Data { @Benchmark int g() { return 1; } };\n", []),
+    ("@Fork(2) struct Data { struct Inner { @Benchmark int g() { return 1; } }; };\n", []),
+    ("@Fork(2) struct Data { int n; };\nstruct Derived : Data { @Benchmark int g() { return 1; } };\n", []),
+    ("struct Data { @Benchmark int g() { return 1; } };\n@Fork(2) struct Derived : Data {};\n", []),
+])
+def test_settings_without_a_benchmark_are_reported(text: str, severities: list[str]) -> None:
+    problems = bound(text + FREE)[1]
+    assert [problem.severity for problem in problems] == severities
+    assert {problem.code for problem in problems} <= {"without-company"}
+
+
+def test_settings_of_a_companions_class_are_not_reported() -> None:
+    assert bound(FREE, "@Fork(2) struct Data { int n; };\n")[1] == []
+
+
+def test_members_of_a_group_cannot_have_different_layouts() -> None:
+    members = "@Benchmark @Group {} void a() {{}}\n@Benchmark @Group {} void b() {{}}\n"
+    _, problems = bound(members.format("@Layout(static)", "@Layout(random, seed = 3)"))
+    assert [problem.code for problem in problems] == ["colliding-settings"]
+
+
+AGAIN = {
+    "x.cpp": "@State(Scope.Thread) struct Base { @Param({\"1\"}) int n; };\n"
+             "struct Derived : Base { @Param({\"2\"}) int n; @Benchmark int f() { return n; } };\n",
+    "x.go": "package p\n// @@State(Scope.Thread)\ntype Base struct {\n// @@Param(1)\nN int\n}\n"
+            "// @@State(Scope.Thread)\ntype Derived struct {\nBase\n// @@Param(2)\nN int\n}\n"
+            "// @@Benchmark\nfunc (d *Derived) F() int { return d.N }\n",
+    "x.js": "//@@State(Scope.Thread)\nclass Base {\n//@@Param(1)\nn = 0;\n}\n"
+            "class Derived extends Base {\n//@@Param(2)\nn = 0;\n//@@Benchmark\nf() { return this.n; }\n}\n",
+}
+
+
+@pytest.mark.parametrize(("path", "messages"), [
+    ("x.cpp", ["Derived has two params n: fields of Base and Derived"]),
+    ("x.go", ["p.Derived has two params N: fields of p.Base and p.Derived"]), ("x.js", []),
+])
+def test_a_param_that_a_subclass_declares_again_is_an_error(path: str, messages: list[str]) -> None:
+    problems = bind([[parsed(AGAIN[path], path)]])[1]
+    assert [problem.message for problem in problems if problem.severity == "error"] == messages
+    assert [(problem.code, problem.location.line > 1) for problem in problems if problem.message in messages] == [
+        ("repeated-param", True)] * len(messages)
+
+
+def test_alternatives_of_one_param_under_a_condition_are_no_error() -> None:
+    text = "@State(Scope.Thread) struct S {\n#ifdef WIDE\n@Param({\"1\"}) long n;\n#else\n@Param({\"1\"}) int n;\n#endif\n};\n"
+    assert bound(text + "@Benchmark int f(S &s) { return s.n; }\n")[1] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clamh.languages.c_family.conditions import without_cpp
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
@@ -13,9 +14,11 @@ from clamh.model.sources import Declaration, Location
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
 # What only C++ has.
 _CPP = re.compile(
-    rb"(?<![\w.>])(?:namespace\s+\w*\s*\{|using\s+namespace\b|template\s*<\s*(?:typename|class|int|auto|>)"
+    rb"(?<![\w.>])(?:(?<!struct\s)(?<!union\s)(?<!enum\s)namespace\s+\w*\s*\{|using\s+namespace\b"
+    rb"|template\s*<\s*(?:(?:typename|class|int|auto)\b\s*(?:\.\.\.|\s)\s*\w+\s*[,>=]|>)"
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
-    rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\(|\w+::\w+\s*\()")
+    rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
+    rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{)")
 # What the core calls: a function of the program with any of these names would be called in its place.
 LIBRARY = frozenset("""
     abort aligned_alloc calloc ceil clock_gettime close cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
@@ -39,9 +42,8 @@ def find_cpp(text: bytes) -> tuple[int, str] | None:
 
     What is under #ifdef __cplusplus does not count.
     """
-    text = re.sub(rb"(?ms)^[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)\b",
-                  lambda match: re.sub(rb"[^\n]", b" ", match[0]), text)
-    without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]), code_only(text, b" "))
+    without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]),
+                                code_only(without_cpp(text), b" "))
     match = _CPP.search(without_attributes)  # [[gnu::aligned(64)]] is C23
     return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
 

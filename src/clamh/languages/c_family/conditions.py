@@ -17,6 +17,7 @@ from clamh.languages.c_family.macros import blank, code_only, directives
 _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\r?\n[ \t]*#[ \t]*define[ \t]+\1\b")
 
+_CPP = re.compile(rb"[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b")
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
 
@@ -75,6 +76,26 @@ def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
     for start, end in [*lines, *branches[1:]]:
         out[start:end] = blank(out[start:end])
         code[start:end] = blank(code[start:end])
+
+
+def without_cpp(text: bytes) -> bytes:
+    """`text` without what is under `#ifdef __cplusplus`, up to its `#else` or `#endif`."""
+    if b"__cplusplus" not in text:
+        return text
+    out = bytearray(text)
+    begin, depth = 0, 0  # of the block and its inner conditions; 0 outside of such a block
+    for start, end in directives(text):
+        match = _WORD.match(text, start)
+        word = match[1] if match else b""
+        if depth == 0:
+            begin, depth = end, int(_CPP.match(text, start) is not None)
+        elif word.startswith(b"if"):
+            depth += 1
+        elif word == b"endif" or depth == 1 and word.startswith(b"el"):
+            depth -= 1
+            if depth == 0:
+                out[begin:start] = blank(out[begin:start])
+    return bytes(out)
 
 
 def is_outside_only(text: bytes, offset: int) -> bool:

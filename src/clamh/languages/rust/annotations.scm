@@ -11,7 +11,6 @@
 
 (type_item) @alias
 (use_declaration) @using
-(attribute_item) @attribute
 
 ; What encloses: it gives names their scope, or takes them out of reach.
 (mod_item) @module

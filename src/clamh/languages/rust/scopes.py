@@ -80,15 +80,11 @@ def _sweep(
     impls: list[Impl] = []
     modules: list[tuple[Scope, Module]] = []
     stack: list[tuple[Node, Scope]] = []
-    waiting: list[Node] = []  # attributes before the next item
     for node, kind in captured:
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
         scope = stack[-1][1] if stack else Scope()
-        if kind == "attribute":
-            waiting.append(node)
-            continue
-        attributes, waiting = tuple(waiting), []
+        attributes = _attributes(node)
         inner = scope
         if kind == "body":
             inner = msgspec.structs.replace(scope, hidden=True)
@@ -123,6 +119,17 @@ def _sweep(
                     trait=text_of(node.child_by_field_name("name")) if node.type == "trait_item" else "")
         stack.append((node, inner))
     return candidates, impls, modules
+
+
+def _attributes(node: Node) -> tuple[Node, ...]:
+    """The attributes directly before an item, with only comments between."""
+    attributes: list[Node] = []
+    before = node.prev_named_sibling
+    while before is not None and before.type in ("attribute_item", "line_comment", "block_comment"):
+        if before.type == "attribute_item":
+            attributes.insert(0, before)
+        before = before.prev_named_sibling
+    return tuple(attributes)
 
 
 def _module(node: Node, attributes: tuple[Node, ...]) -> Module:

@@ -70,7 +70,8 @@ def _check_position(
         yield _problem("wrong-target", f"{spec.name} is on the {declaration.kind} {declaration.name}", location,
                        f"it belongs on {_list_targets(spec, language)}")
         return
-    if any(checked.annotation.name == spec.name and checked.annotation.spelling == annotation.spelling
+    if any(checked.annotation.name == spec.name and (
+            checked.annotation.spelling == annotation.spelling or language.claims_plain and _is_written(checked))
            for checked in before):
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location,
                        "delete one of them")
@@ -93,6 +94,11 @@ def _check_position(
         yield _cannot(spec.name, spec.name, language, location)
     elif not language.has_annotation(spec.name) and not _asks_for_default(annotation):
         yield not_built(spec.name, language, location)
+
+
+def _is_written(checked: Checked) -> bool:
+    """Whether the source has its text. A front-end may add an annotation without text: `B63_BASELINE` has Benchmark."""
+    return checked.annotation.start < checked.annotation.end
 
 
 def _asks_for_default(annotation: Annotation) -> bool:

@@ -24,8 +24,9 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
     for declaration in sources.annotated:
         if id(declaration) not in own_declarations or not sources.has(declaration, "Benchmark"):
             continue
-        check_group(sources, declaration, state_parameters(sources, declaration))
-        for owner in _benchmark_owners(sources, declaration):
+        owners = _benchmark_owners(sources, declaration)
+        check_group(sources, declaration, state_parameters(sources, declaration), owners)
+        for owner in owners:
             named_functions.append((declaration, owner, sources.member_name(declaration, owner)))
     groups = group_functions(sources, _separate_overloads(sources, named_functions))
     written_keys = {name: _written_key(sources, functions) for name, functions in groups}

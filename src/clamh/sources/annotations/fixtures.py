@@ -78,14 +78,14 @@ def _fixture_owners(
     if owner is None:
         return [None]
     subclasses = [subclass for subclass in (owner, *sources.classes.subclasses(owner)) if subclass in sources.states]
-    if subclasses or sources.may_be_state(owner):
+    if not sources.language.claims_plain and (subclasses or sources.may_be_state(owner)):
         return [*subclasses]
-    # it runs with the states that it takes, or with the object of a benchmark's class
+    # it also runs with the states that it takes, or with the objects of benchmarks' classes
     if sources.language.claims_plain:
         if "static" in declaration.modifiers or takes_states:
-            return [owner]
-        subclasses = [subclass for subclass in sources.concrete_subclasses(owner)
-                      if with_benchmarks.intersection((subclass, *sources.classes.bases(subclass)))]
+            return [*subclasses] or [owner]
+        subclasses = [subclass for subclass in sources.concrete_subclasses(owner) if subclass in sources.states
+                      or with_benchmarks.intersection((subclass, *sources.classes.bases(subclass)))]
     if not subclasses and not sources.is_abstract(owner):
         sources.report("fixture-outside-state", f"{checked.annotation.name} {declaration.name} is outside of a state",
                        checked.annotation.location, "put @State on its class, or move it into a state",

@@ -21,7 +21,7 @@ ANNOTATION = {  # the annotation of each setting that a group has only once
     "min_iterations": "Measurement", "max_iterations": "Measurement",
     "forks": "Fork", "warmup_forks": "Fork", "operations_per_invocation": "OperationsPerInvocation",
     "time_unit": "OutputTimeUnit", "timeout_ns": "Timeout", "auto_warmup_max_ns": "AutoWarmup",
-    "auto_warmup_tolerance": "AutoWarmup",
+    "auto_warmup_tolerance": "AutoWarmup", "layout": "Layout", "layout_seed": "Layout",
 }
 
 
@@ -117,8 +117,13 @@ def bind_member(sources: Sources, named: Named, states: tuple[str, ...]) -> Memb
     )
 
 
-def check_group(sources: Sources, declaration: Declaration, states: Sequence[Path]) -> None:
-    """Report what JMH rejects: Threads in a group, a group state outside of a group, an invalid group name."""
+def check_group(
+    sources: Sources, declaration: Declaration, states: Sequence[Path], owners: Sequence[Path | None]
+) -> None:
+    """Report what JMH rejects: Threads in a group, a group state outside of a group, an invalid group name.
+
+    JMH itself checks the class of a Java benchmark, one of the `owners`.
+    """
     group, threads = sources.annotation(declaration, "Group"), sources.annotation(declaration, "Threads")
     if group is not None and "value" in group.unread and _resolve_constant(sources, declaration) is None:
         sources.report(
@@ -129,11 +134,12 @@ def check_group(sources: Sources, declaration: Declaration, states: Sequence[Pat
     if group is not None and threads is not None:
         sources.report("threads-on-group", f"{declaration.name} is in a group, which sets its own number of threads",
                        threads.annotation.location, "delete Threads, and use GroupThreads")
-    for path in states:
+    own = [owner for owner in owners if owner in sources.states and sources.language.claims_plain]
+    for path, relation in {**dict.fromkeys(own, "is a method of"), **dict.fromkeys(states, "takes")}.items():
         if sources.states[path].scope == "Group" and group is None:
             state = sources.states[path].name
             sources.report("group-state-outside-group",
-                           f"{declaration.name} takes {state}, a state of a group, but is in no group",
+                           f"{declaration.name} {relation} {state}, a state of a group, but is in no group",
                            declaration.location, "add @Group, or change the scope of the state")
     name = group_of(sources, declaration) or DEFAULT
     if group is not None and not name.isidentifier():

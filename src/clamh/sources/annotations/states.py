@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -95,6 +95,8 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         field for owner in reversed(owners) for field in sources.members.get(owner, ())
         if field.kind == "field" and sources.has(field, "Param")
     ]
+    if sources.language.claims_plain and not sources.language.untyped:  # otherwise both are one attribute of the object
+        _check_repeated(sources, name, fields)
     classes = (class_ for owner in owners if (class_ := sources.classes.declaration(owner)) is not None)
     before = len(sources.problems)
     with_rows = next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration)
@@ -109,6 +111,18 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         checks=checks_of(sources, path),
         params=tuple(msgspec.structs.replace(param, index=first + position) for position, param in enumerate(params)),
     )
+
+
+def _check_repeated(sources: Sources, state: str, params: Sequence[Declaration]) -> None:
+    """Report a param that a class declares again, or that a state has from two bases: they are different fields."""
+    first: dict[str, Declaration] = {}
+    for param in params:
+        owner, namesake_owner = (sources.owner(field) or () for field in (param, first.setdefault(param.name, param)))
+        if owner != namesake_owner:
+            classes = " and ".join(map(sources.classes.separator.join, (namesake_owner, owner)))
+            sources.report("repeated-param", f"{state} has two params {param.name}: fields of {classes}",
+                           param.location, "delete one of them, or rename it: CLAMH tells params apart by name",
+                           param.conditional)
 
 
 def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool, rows_wrong: bool) -> Param:

@@ -64,6 +64,9 @@ def test_typedefs_of_headers_lead_to_their_structs(tmp_path: Path) -> None:
     "#include <vector>\nstatic std::vector<int> all;\n//@@Benchmark\nint f(void) { return 1; }\n",
     "class A { int n; };\n//@@Benchmark\nint f(void) { return 1; }\n", "//@@State(Scope.Thread)\nstruct S { int n;\n//@@Setup\nvoid f() { n = 1; } };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n",
     "//@@Benchmark\nint f(void) { return static_cast<int>(1.5); }\n",
+    "#ifdef __cplusplus\n#else\nnamespace n {}\n#endif\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "struct S { int n; };\nint operator+(struct S a, struct S b) { return a.n + b.n; }\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "template <typename... T> int g(T... x) { return 1; }\n//@@Benchmark\nint f(void) { return g(1); }\n",
     "template <class T> struct S { T n; };\n//@@State(Scope.Thread)\nclass Input { public: int n = 1; };\n//@@Benchmark\nint f(Input &i) { return i.n; }\n",
     '#include "b63.h"\n#include <vector>\nB63_BENCHMARK(fill, n) { std::vector<int> all(n); B63_KEEP(all); }\n',
 ])
@@ -78,6 +81,9 @@ def test_cpp_in_a_c_file_is_reported_with_what_to_do(tmp_path: Path, text: str) 
 @pytest.mark.parametrize("text", [
     "struct new { int class; };\n//@@Benchmark\nint f(void) { struct new template = {1}; int operator = 2; return template.class < operator; }\n",
     "#ifdef __cplusplus\nnamespace n {}\n#endif\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "#ifdef __cplusplus\n#if 1\n#endif\nnamespace n {}\n#endif\n//@@Benchmark\nint f(void) { return 1; }\n",
+    "#include <stdio.h>\nstruct namespace { int id; };\n//@@Benchmark\nint f(void) { char operator = (char) getchar(); return operator; }\n",
+    "union\nnamespace { int id; };\n//@@Benchmark\nint f(void) { int classes = 9, n = 0; for (int template = 0; template < classes; ++template) ++n; return n; }\n",
     "/* std::vector, template <class T> */ const char *s = \"namespace x {\";\n//@@Benchmark\nint f(void) { return 1; }\n",
     "//@@Benchmark\nint f(void) { int a = 1, b = 2; return a & b ? a : b; }\n",
 ])

@@ -50,3 +50,13 @@ def test_module_files_are_found_where_compiler_looks(tmp_path: Path) -> None:
     files = frontend.find_companions(str(tmp_path / "main.rs"), text)
     assert [str(Path(file).relative_to(tmp_path)) for file in files] == [
         "beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"]
+
+
+@pytest.mark.parametrize(("before", "expected"), [
+    ("#[cfg(unix)] const LANES: usize = 8;", []), ("#[cfg(unix)] static LANES: usize = 8;", []), ("#[cfg(unix)] call!();", []),
+    ("#[cfg(unix)]", ["#[cfg(unix)]"]), ("#[cfg(unix)] /* wide */ #[inline]\n// fast\n", ["#[cfg(unix)]"]),
+])
+def test_attributes_of_other_items_do_not_count(before: str, expected: list[str]) -> None:
+    function = declared(f"{before} //@@Benchmark\npub fn run() -> u64 {{ 1 }}\n")["run"]
+    assert function.facts.get("conditions", []) == expected
+    assert (function.start == 0) == bool(expected)

@@ -47,3 +47,13 @@ def test_a_qualified_name_is_no_text() -> None:
 def test_java_keeps_its_quotes() -> None:
     text = "@State(Scope.Benchmark) public class S { @Param({1, 2}) public int n; }"
     assert [problem.code for problem in made_sources.sources(text, path="S.java").problems] == ["wrong-kind"]
+
+
+@pytest.mark.parametrize("text", [
+    "//@@Fork(3)\n@Fork(warmups = 1) @Benchmark int f() { return 1; }\n",
+    "@State(Scope.Thread) struct S {\n//@@Setup(benchmarks = \"f\")\n@Setup void fill() {}\n@Benchmark int f() { return 1; } };\n",
+])
+def test_one_annotation_in_both_spellings_is_repeated(text: str) -> None:
+    parsed, problems = parse_text(SourceFile(path="x.cpp", language="cpp", sha256="", benchmarks=True), text.encode(), languages()["cpp"])
+    _, diagnostics = bind([[parsed]])
+    assert [problem.code for problem in (*problems, *diagnostics)] == ["repeated-annotation"]

@@ -38,3 +38,29 @@ def test_a_fixture_without_a_pattern_runs_for_all() -> None:
     bound = sources("@State(Scope.Thread) struct S { @Setup void fill() {} };")
     (fixture,) = bind_fixtures(bound, [])
     assert fixture.only is None
+
+
+BASE = "struct Base {{ @Setup {}void prepare({}) {{}} @Benchmark int run() {{ return 1; }} }};\n"
+
+
+@pytest.mark.parametrize(("derived", "homes"), [
+    ("@State(Scope.Thread) struct Derived : Base {};", ["Base", "Derived"]),
+    ("@State(Scope.Thread) struct Derived : Base {}; struct Other : Base {};", ["Base", "Derived", "Other"]),
+    ("struct Derived : Base {};", ["Base", "Derived"]),
+])
+def test_a_fixture_of_a_class_with_benchmarks_runs_beside_a_state_that_inherits_it(derived: str, homes: list[str]) -> None:
+    bound = sources(BASE.format("", "") + derived)
+    benchmarks = bind_benchmarks(bound)
+    assert [fixture.home.name for fixture in bind_fixtures(bound, benchmarks)] == homes
+    assert [benchmark.home.name for benchmark in benchmarks] == homes and codes(bound) == []
+
+
+def test_a_static_fixture_of_a_base_belongs_to_the_state() -> None:
+    bound = sources(BASE.format("static ", "") + "@State(Scope.Thread) struct Derived : Base {};")
+    assert [fixture.home.name for fixture in bind_fixtures(bound, bind_benchmarks(bound))] == ["Derived"]
+
+
+def test_a_fixture_outside_of_states_in_java_is_left_to_jmh() -> None:
+    bound = sources("public class B { @Setup public void prepare() {} @Benchmark public int run() { return 1; }\n"
+                    "@State(Scope.Thread) public static class D extends B {} }", path="B.java")
+    assert [fixture.home.name for fixture in bind_fixtures(bound, bind_benchmarks(bound))] == ["D"]
