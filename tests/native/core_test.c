@@ -112,6 +112,19 @@ static void test_threads_meet_and_leave(void) {
     ask("close|c");
 }
 
+#define PARTLY "open|g|benchmark=8|mode=avgt|threads=2|waits=1|states=0|p=0:3|batch=1|layout=static"
+
+static void test_a_group_opens_without_what_is_not_compiled_in(void) {
+    CHECK(has(ask(PARTLY "|tg=1,1|uses=0|uses=0"), "\"opened\""));
+    const char *const answers = ask("iterate|g|warmup|0|5|1|1");
+    CHECK(has(answers, "\"function\":0") && has(answers, "\"function\":1"));
+    ask("close|g");
+    CHECK(has(ask(PARTLY "|tg=0,1,0,1|uses=|uses=0|uses=|uses=0"), "\"opened\"")); /* as --solo does */
+    ask("close|g");
+    CHECK(has(ask(PARTLY "|tg=1,1,0,0|uses=|uses=0|uses=|uses=0"), "malformed"));
+    CHECK(has(ask(PARTLY "|tg=0,1,1|uses=|uses=0|uses="), "malformed"));
+}
+
 static void test_operations_count_for_themselves(void) {
     ask("open|o|benchmark=2|mode=avgt|threads=1|waits=0|injected=Operations|batch=1|opi=3|layout=static");
     CHECK(has(ask("iterate|o|warmup|0|4|1|1"), "\"operations\":20,\"all_operations\":20"));
@@ -251,6 +264,7 @@ int main(void) {
     test_a_slice_is_exact_under_the_counted_clock();
     test_samples_come_before_the_iteration();
     test_threads_meet_and_leave();
+    test_a_group_opens_without_what_is_not_compiled_in();
     test_operations_count_for_themselves();
     test_suspended_time_costs_an_exact_slice_nothing();
     test_suspended_time_counts_for_the_length_of_an_iteration();

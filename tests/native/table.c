@@ -110,6 +110,8 @@ static struct clamh_function benchmarks[] = {
     {.number = 0, .name = "sell", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 1, .place = 0, .name = "waits.stop", .group = "waits", .takes = takes_control, .count = 1, .repeat = wait_for_stop, .returned = returns_nothing},
     {.number = 1, .place = 1, .name = "waits.sell", .group = "waits", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
+    {.number = 8, .place = 1, .name = "partly.sell", .group = "partly", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold}, /* without place 0 */
+    {.number = 8, .place = 3, .name = "partly.also", .group = "partly", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 4, .name = "rests", .takes = takes_shop_and_suspend, .count = 2, .repeat = rest, .returned = returns_nothing},
     {.number = 5, .name = "oversleeps", .takes = takes_suspend, .count = 1, .repeat = oversleep, .returned = returns_nothing},
     {.number = 3, .name = "owns", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold, .unshared = not_shared},

@@ -47,8 +47,9 @@ def camel_case(identifier: str) -> str:
 
 
 def snake_cases(identifier: str) -> tuple[str, ...]:
-    """The identifier in snake_case: put_one, putOne and PutOne become put_one. An acronym begins a word and may also end
-    one: parseJSONFile becomes parse_jsonfile and parse_json_file.
+    """The identifier in snake_case: put_one, putOne and PutOne become put_one.
+
+    After an acronym a new word may begin: parseJSONFile becomes parse_jsonfile and parse_json_file.
     """
     spellings = ("_".join(re.findall(pattern, identifier)).lower() for pattern in SNAKE_WORDS)
     return tuple(dict.fromkeys(spelling or identifier for spelling in spellings))

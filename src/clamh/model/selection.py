@@ -133,7 +133,7 @@ def _names(name: str, key: str) -> tuple[str, ...]:
 
 
 def _matches(regex: str, names: Sequence[str]) -> bool:
-    """Whether a name matches; the last one is the key, which `parseJSON` matches without case, too."""
+    """Whether a name matches; the last name is the key. An acronym such as `parseJSON` ignores the key's case."""
     return any(re.search(regex, name) for name in names) or (
         ACRONYM.fullmatch(regex) is not None and re.search(fold(regex), names[-1]) is not None)
 

@@ -127,9 +127,7 @@ static bool read_field(struct opening *opening, const char *key, const char *val
 
 const char *short_name(const char *full) {
     const char *last = full;
-    for (const char *at = full; *at != '\0'; ++at) {
-        if (*at == ':' || *at == '.') last = at + 1;
-    }
+    for (const char *at = full; *at != '\0'; ++at) last = *at == ':' || *at == '.' ? at + 1 : last;
     return last;
 }
 
@@ -170,17 +168,22 @@ static void name_params(struct opening *opening, const char *benchmark) {
     }
 }
 
-/* The functions: one, or as many as `tg` has numbers. One that is not compiled in has no threads. */
+/* The functions: one, or as many as `tg` has numbers, in the order of the catalog, which leaves out what is not compiled in.
+ * In an opening of --solo, `tg` has all functions; there a function that is not compiled in has no threads. */
 static bool find_functions(struct opening *opening) {
+    const bool is_floor = opening->benchmark == the_artifact->openings_count;
     opening->group = opening->shares.count > 0;
     opening->function_count = opening->group ? opening->shares.count : 1;
     opening->functions = ALLOCATE(struct clamh_function *, opening->function_count);
+    const bool of_catalog = count_functions(opening->benchmark) == opening->function_count;
     uint64_t of_group = 0;
-    for (size_t place = 0; place < opening->function_count; ++place) {
-        const bool is_floor = opening->benchmark == the_artifact->openings_count;
-        opening->functions[place] = is_floor ? (struct clamh_function *)(uintptr_t)the_artifact->floor : find_benchmark(opening->benchmark, place);
-        if (opening->group) of_group += opening->shares.items[place];
-        if (opening->functions[place] == NULL && (!opening->group || opening->shares.items[place] > 0)) return false;
+    for (size_t place = 0, at = 0; at < opening->function_count; ++place) {
+        struct clamh_function *const function = is_floor ? (struct clamh_function *)(uintptr_t)the_artifact->floor : find_benchmark(opening->benchmark, place);
+        if (function == NULL && of_catalog) continue;
+        if (opening->group) of_group += opening->shares.items[at];
+        if (function == NULL && (!opening->group || opening->shares.items[at] > 0)) return false;
+        if (function != NULL) opening->name = function->group != NULL ? function->group : function->name;
+        opening->functions[at++] = function;
     }
     return !opening->group || (of_group > 0 && (uint64_t)opening->threads % of_group == 0 && opening->uses_count == opening->function_count);
 }
@@ -200,10 +203,6 @@ enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t coun
     }
     if (is_static) opening->layout_seed = 0;
     if (opening->batch == 0 || opening->warmup_batch == 0 || opening->operations_per_invocation == 0 || !find_functions(opening)) return malformed();
-    size_t place = 0;
-    while (opening->functions[place] == NULL) ++place;
-    const struct clamh_function *const function = opening->functions[place];
-    opening->name = function->group != NULL ? function->group : function->name;
     name_params(opening, opening->name);
     return DONE;
 }

@@ -29,6 +29,11 @@ struct clamh_check *find_check(uint64_t number) { FIND(clamh_check, checks, foun
 struct clamh_function *find_benchmark(uint64_t number, uint64_t place) {
     FIND(clamh_function, benchmarks, found->number == number && found->place == place);
 }
+size_t count_functions(uint64_t number) {
+    size_t count = 0;
+    for (const struct clamh_function *at = benchmarks; at != NULL; at = at->next) count += at->number == number;
+    return count;
+}
 
 /* Whether the piece of KIND NUMBER is compiled in; `benchmark` is the event's own number. */
 static bool compiled_in(char kind, uint64_t number, uint64_t benchmark) {
@@ -52,11 +57,6 @@ static void add_type(struct clamh_text *event, uint64_t number) {
     text_print(event, "\"minimum\":%" PRId64 ",\"maximum\":%" PRIu64 ",", param->minimum, param->maximum);
 }
 
-/* A comma before a piece, unless it is the first of its list. */
-static void add_comma(struct clamh_text *event) {
-    if (event->bytes[event->size - 1] != '[') clamh_add(event, ",", 1);
-}
-
 bool expand_catalog(const char *constant, struct clamh_text *event) {
     const char kind = constant[0];
     char *at;
@@ -72,7 +72,7 @@ bool expand_catalog(const char *constant, struct clamh_text *event) {
         } else if (*from == '\002') { /* \002KIND NUMBER: */
             const uint64_t number = strtoull(from + 2, &at, 10);
             skipping = !compiled_in(from[1], number, own);
-            if (!skipping) add_comma(event);
+            if (!skipping && event->bytes[event->size - 1] != '[') clamh_add(event, ",", 1); /* not before the first piece of a list */
             any = any || (from[1] == 'f' && !skipping);
             from = at + 1;
         } else if (*from == '\003') {

@@ -122,7 +122,7 @@ def check_group(
 ) -> None:
     """Report what JMH rejects: Threads in a group, a group state outside of a group, an invalid group name.
 
-    JMH itself checks the class of a Java benchmark, one of the `owners`.
+    `owners` are the classes that have the benchmark; in Java, JMH itself checks them.
     """
     group, threads = sources.annotation(declaration, "Group"), sources.annotation(declaration, "Threads")
     if group is not None and "value" in group.unread and _resolve_constant(sources, declaration) is None:

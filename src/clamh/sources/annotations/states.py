@@ -95,7 +95,7 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         field for owner in reversed(owners) for field in sources.members.get(owner, ())
         if field.kind == "field" and sources.has(field, "Param")
     ]
-    if sources.language.claims_plain and not sources.language.untyped:  # otherwise both are one attribute of the object
+    if sources.language.claims_plain and not sources.language.untyped:  # otherwise both are the same attribute
         _check_repeated(sources, name, fields)
     classes = (class_ for owner in owners if (class_ := sources.classes.declaration(owner)) is not None)
     before = len(sources.problems)
@@ -121,7 +121,7 @@ def _check_repeated(sources: Sources, state: str, params: Sequence[Declaration])
         if owner != namesake_owner:
             classes = " and ".join(map(sources.classes.separator.join, (namesake_owner, owner)))
             sources.report("repeated-param", f"{state} has two params {param.name}: fields of {classes}",
-                           param.location, "delete one of them, or rename it: CLAMH tells params apart by name",
+                           param.location, "rename it, or delete it: CLAMH tells params apart by name",
                            param.conditional)
 
 
