@@ -178,14 +178,14 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-to", metavar="TIME", help="timeout of an iteration, added to its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     group.add_argument("-gc", metavar="true|false|off",
-                       help="collect garbage before iterations; off: also never during one")
+                       help="collect before iterations; off: nor during an iteration")
     group.add_argument("-wm", metavar="INDI|BULK|BULK_INDI",
                        help="warm up this benchmark, its whole source, or both")
     group.add_argument("-wmb", metavar="REGEX,..", action="append", default=[],
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until intervals are this narrow, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
-    group.add_argument("--bind", metavar="POLICY", help="none, threads or auto: if all can be (only sides in turns)")
+    group.add_argument("--bind", metavar="POLICY", help="none, threads, or auto: if all can be (in turns)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true",
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")

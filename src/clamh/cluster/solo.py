@@ -40,8 +40,8 @@ def check_plan(plan: Plan) -> None:
 
 
 def write_commands(folder: str, submission: str, plan: Plan, works: Sequence[WorkRecord]) -> None:
-    """Write a file for each fork, in the plan's order, with the words of its command, each ended by a NUL; then the one
-    without which a task does nothing.
+    """Write a file for each fork, in the plan's order, with the words of its command, each ended by a NUL; then the
+    file without which a task does nothing.
 
     `works` are what cases compute. Raises OSError.
     """

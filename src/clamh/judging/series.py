@@ -63,7 +63,7 @@ def find_warnings(forks: Sequence[ForkResult], scored: Sequence[ForkScores],
 
 
 def _shorten(values: Sequence[float]) -> Sequence[float]:
-    """The series; of a long one the means of so many neighbours that MAX_ITERATIONS ÷ 10 of them remain."""
+    """The series, or if it is long, MAX_ITERATIONS ÷ 10 means of neighbours."""
     count = len(values)
     if count <= MAX_ITERATIONS:
         return values

@@ -69,7 +69,7 @@ def shift_between(a: Row, b: Row, runs: tuple[Run, Run], known: Iterable[ShiftRe
     """The shift between the rows of two runs.
 
     It comes from the newest calibration of their machine and kind. That calibration is valid within 30 days of both
-    runs. If one row took turns and the other did not, or only one was bound, the larger shift of both kinds counts.
+    runs. If only a single row took turns or was bound, the larger shift of both kinds counts.
     """
     if reason := _unknown_machine(*runs):
         return Between(UNKNOWN, None, reason)

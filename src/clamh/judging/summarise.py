@@ -199,7 +199,8 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                   *system_counts.warn_of_counts(case, raw, readable, by_worker,
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
-                    or machine.warn_of_waiting_in_score(use, bool(sets))), *filter(None, [aims.find_warning(result, aim, run)])),
+                    or machine.warn_of_waiting_in_score(use, bool(sets))),
+                  *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use
 

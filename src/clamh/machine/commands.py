@@ -88,14 +88,16 @@ def run_for_output(argv: Sequence[str], environ: Mapping[str, str], timeout_s: f
     """Runs a program to its end, without input and in its own session. After `timeout_s`, and on Ctrl-C, which reaches
     only us, its process group is killed.
 
-    Raises FileNotFoundError if there is no such program, subprocess.TimeoutExpired if it did not end in time.
+    Raises FileNotFoundError if there is no such program, TimeoutError if it did not end in time.
     """
     with subprocess.Popen(argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, start_new_session=True) as process:
         try:
             output, errors = process.communicate(timeout=timeout_s)
-        except BaseException:
+        except BaseException as error:
             os.killpg(process.pid, signal.SIGKILL)
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise TimeoutError(str(error)) from None
             raise
     return Answer(process.returncode, output, errors.decode("utf-8", "replace"))
 

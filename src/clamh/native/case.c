@@ -72,7 +72,7 @@ uint64_t batch_size(const struct open_case *open) { return open->warmup ? open->
 
 enum outcome activate(struct open_case *open) {
     if (active == open) return DONE;
-    active = NULL; /* some are written already if one cannot be */
+    active = NULL; /* an assignment may fail after others */
     for (size_t at = 0; at < open->opening.param_count; ++at) {
         const struct param_value *const value = &open->opening.params[at];
         char anywhere = 0; /* it is no object's */

@@ -142,7 +142,7 @@ void json_natural(struct clamh_text *event, const char *key, uint64_t value) {
 }
 
 void json_real(struct clamh_text *event, const char *key, double value) {
-    static locale_t plain; /* a benchmark may have set one with a comma */
+    static locale_t plain; /* a benchmark may have set another, with a comma */
     if (plain == (locale_t)0) plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     const locale_t before = uselocale(plain);
     begin_member(event, key);

@@ -235,7 +235,7 @@ def _by_side(sides: Sequence[str], values: Sequence[Any]) -> Spec:
 
 
 def _scaled(name: str) -> Spec:
-    """The figure in the unit of the chart (`find_scales`); a missing one stays missing."""
+    """The figure in the unit of the chart (`find_scales`); a missing figure stays missing."""
     return {"calculate": f"isValid(datum.{name}) ? datum.{name} * (datum.scale || 1) : null", "as": name}
 
 

@@ -49,7 +49,7 @@ def list_side_names(summary: Summary, run: Run, titles: Mapping[str, str]) -> di
 
 
 class Scale(NamedTuple):
-    """The unit of a row's charts, and by which factor a score in the row's own unit is one in that unit."""
+    """The unit of a row's charts, and the factor from the row's own unit to it."""
 
     unit: str
     factor: float
@@ -71,7 +71,7 @@ def find_scales(contests: Sequence[Named]) -> dict[str, Scale]:
 def record_row(named: Named, row: Row, side_names: Mapping[str, str], scale: Scale) -> Record:
     """The figures of a row with a score: relative time, score and params. A missing figure is null.
 
-    The score is in the unit of the row; `scale` is the factor to that of charts where this is another one.
+    The score is in the unit of the row; `scale` is the factor to that of charts.
     """
     relative = relate(named.contest, row) if row.comparable else None
     compared = relative and not (relative.ratio and relative.ratio.not_compared)

@@ -60,8 +60,8 @@ class Forking(NamedTuple):
 def measure_set(forking: Forking, turns: Sequence[Turn]) -> tuple[list[ForkEnd], list[Turn]]:
     """Runs these forks; several forks take turns in slices. Returns the ends of forks, and the turns that are left.
 
-    If one side of a set fails, the other sides are measured again. Of sides that are measured one process after the
-    other only the first runs, so that its end is recorded before the next one starts.
+    If a side of a set fails, the other sides are measured again. Of sides that are measured separately only the first
+    runs, so that its end is recorded before the next starts.
     """
     run = forking.run
     contest = frozenset(turn.case_id for turn in turns)

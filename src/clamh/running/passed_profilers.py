@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Mapping, Sequence
 
 from clamh.languages import languages
@@ -69,8 +68,8 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
     with change_folder(process.folder):
         try:
             answer = run_for_output(argv, {**os.environ, **process.env}, limit_s)
-        except subprocess.TimeoutExpired:
-            return _warn(case, profiler, f"it did not end within {limit_s:g} s (-to sets how long an iteration may take)")
+        except TimeoutError:
+            return _warn(case, profiler, f"it did not end within {limit_s:g} s (-to sets the time of an iteration)")
     output = answer.output.decode("utf-8", "replace")
     if text := "" if answer.code else harness.find_text(output):
         return ProfileRecord(case_id=case.case_id, profiler=profiler, text=text)

@@ -147,7 +147,7 @@ def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_p
     for wrong in ('"c.x"', '"C.java"', '"gone.x"', '"src/*.y"', '["src"]', "3"):
         _, ((line, message),) = read(f"[cpp]\nstd = 'c++20'\nsources = {wrong}\n")
         assert line == 3 and "sources" in message
-    _, ((line, message),) = read('[cpp]\nsources = ["src/**.cpp"]\n')  # no pattern of pathlib's
+    _, ((line, message),) = read('[cpp]\nsources = ["src/**.cpp"]\n')  # no pattern for pathlib
     assert line == 2 and message == "there is no file 'src/**.cpp', named in sources"
 
 

@@ -333,12 +333,6 @@ def test_every_code_has_a_faulty_and_a_good_case() -> None:
     assert set(TABLE) | BEFORE | OF_RUNS == set(HINTS)
 
 
-def test_a_trend_is_found_among_many_thousand_iterations_at_once() -> None:
-    """Other tools have one for each call; comparing each with each would take hours."""
-    rising = [10 + 0.5 * place / 50_000 for place in range(50_000)]
-    assert "trend" in codes(forks(*[rising] * 3))
-
-
 @pytest.mark.parametrize("fields", [{"involuntary_switches": 6}, {"waited_ns": 5_000_000}, {"stolen_s": 0.1}, {"waited_s": 0.6}])
 def test_each_sign_of_a_busy_machine_is_reported_separately(fields: dict[str, Any]) -> None:
     """6 switches in an iteration of 0.2 s are 30 a second, and 5 ms of waiting are 2.5 %."""

@@ -105,3 +105,10 @@ def test_only_the_forks_of_the_case_that_is_judged_are_in_memory(tmp_path: Path)
     finally:
         sys.setprofile(None)
     assert calls == 60 and max(found) <= 2 * 3  # its own, and those of the one before it until they are let go
+
+
+def test_a_trend_is_found_among_many_thousand_iterations_at_once() -> None:
+    """Other tools have an iteration for each call; comparing each with each would take hours."""
+    rising = [10 + 0.5 * place / 50_000 for place in range(50_000)]
+    (row,) = summarise(run([case([fork(number, rising) for number in range(3)])]), 0.95).rows
+    assert row.has_warning("trend")

@@ -8,7 +8,6 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import noise
 from clamh.machine.cpu_list import sort_cpus
 from clamh.model.folders import shorten_path
@@ -40,13 +39,20 @@ def describe_source(row: Row, delta: float, path: str, names: Mapping[str, str])
     """The facts behind a row, for the panel that opens below it; `names` are those of all rows by case_id."""
     return {
         "id": row.case_id, "name": row.benchmark, "platform": row.platform, "source": row.source, "status": row.status,
-        "method": "none" if row.score is None else "sets" if len(row.sets) == len(row.fork_means) >= MIN_FORKS else "forks",
+        "method": _name_method(row),
         "means": [formatting.format_number(mean) for mean in row.fork_means], "planned": row.forks_planned,
         "lines": f"grep -F {shlex.quote(row.case_id)} {shlex.quote(path)}",
         "facts": _list_facts(row),
         "ratios": [_describe_ratio(ratio, kind, delta, names) for kind, ratio in _list_ratios(row)],
         "warnings": [[warning.code, join_sentences(warning.message, warning.advice)] for warning in row.warnings],
     }
+
+
+def _name_method(row: Row) -> str:
+    """How the score of the row is computed: from the totals of its sets if all forks took turns, and enough."""
+    if row.score is None:
+        return "none"
+    return "sets" if row.interval and len(row.sets) == len(row.fork_means) else "forks"
 
 
 def _list_ratios(row: Row) -> list[tuple[str, Ratio]]:

@@ -58,7 +58,8 @@ def test_relative_imports_find_the_package_of_the_folder(load, source: str, text
 
 def test_file_without_relative_imports_is_no_part_of_a_package(load) -> None:
     text = '"""\nfrom .data import make\n"""\nimport data\n#@@Benchmark\ndef run(): return __name__, data.__name__\n'
-    assert load("pkg/bench.py", {"pkg/__init__.py": "raise ValueError", "pkg/data.py": "", "pkg/bench.py": text}) == ("bench", "data")
+    files = {"pkg/__init__.py": "raise ValueError", "pkg/data.py": "", "pkg/unpackaged.py": text}
+    assert load("pkg/unpackaged.py", files) == ("unpackaged", "data")
 
 
 @pytest.mark.parametrize(("text", "depth"), [
