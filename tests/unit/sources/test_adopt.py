@@ -237,6 +237,16 @@ def test_broken_and_deep_files_are_no_crash(tmp_path: Path) -> None:
     assert find_foreign([str(tmp_path)])[1] == []
 
 
+@pytest.mark.parametrize(("name", "text", "reason"), [
+    ("a.mjs", MITATA.format("bench();"), "its function is not written there"),
+    ("a.rs", RUST.format("c.bench_function(\"f\", || g());"), "its function takes other parameters than criterion passes"),
+    ("a.rs", RUST.format("c.bench_function();"), "its function is not written there"),
+    ("a_test.go", "package p\nfunc BenchmarkF(b *testing.B)\n", "its loop over b.N is not a statement of its own"),
+])
+def test_incomplete_benchmarks_are_no_crash(name: str, text: str, reason: str, tmp_path: Path) -> None:
+    assert reasons(tmp_path, name, text) == [reason]
+
+
 def test_a_file_that_cannot_be_opened_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_text("benchmark", encoding="utf-8")
 

@@ -26,8 +26,7 @@ def find_preparation(folder: str, package: str) -> str:
             continue
         for node in parser("go").parse(text).root_node.named_children:
             parameter = re.match(r"func\s+TestMain\(\s*(\w+)", text_of(node))
-            body = node.child_by_field_name("body")
-            for statement in statements_of(body) if parameter is not None and body is not None else ():
+            for statement in statements_of(node.child_by_field_name("body")) if parameter is not None else ():
                 shown, line = text_of(statement), statement.start_point.row + 1
                 if not re.fullmatch(_RUNS.replace("{m}", parameter[1]), shown, re.DOTALL):
                     return f"TestMain runs '{shown.splitlines()[0][:40]}' before it ({path.name}:{line})"

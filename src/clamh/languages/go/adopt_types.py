@@ -14,7 +14,7 @@ LITERALS = {"int_literal": "int", "float_literal": "float64", "interpreted_strin
             "raw_string_literal": "string", "false": "bool", "rune_literal": "rune"}
 BASIC = re.compile(r"u?int(?:8|16|32|64)?|float(?:32|64)|string|bool|byte|rune|complex(?:64|128)")
 # Of these types a copy costs no more than the variable, and changes of what it refers to are no changes of the copy.
-REFERENCE = re.compile(rf"(?:{BASIC.pattern}|uintptr|error|any|context\.Context|time\.Duration)"
+REFERENCE = re.compile(rf"(?:{BASIC.pattern}|uintptr|error|any|context\.Context|time\.Duration|io\.(?:Reader|Writer))"
                        r"|(?:\*|\[\]|map\[|chan\b|<-\s*chan\b|func\b|interface\b).*", re.DOTALL)
 # Functions of the standard library with one result that benchmarks often call before their loop.
 STANDARD = {
@@ -91,10 +91,10 @@ def _results(node: Node | None) -> tuple[str, ...]:
     return tuple(types)
 
 
-def statements_of(block: Node) -> list[Node]:
-    """The statements of a block, whichever version of the grammar parsed it."""
+def statements_of(block: Node | None) -> list[Node]:
+    """The statements of a block, whichever version of the grammar parsed it; a function may have none."""
     inner = [
-        child for node in block.named_children
+        child for node in (block.named_children if block is not None else [])
         for child in (node.named_children if node.type == "statement_list" else [node])
     ]
     return [node for node in inner if node.type != "comment"]

@@ -53,6 +53,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             arguments = [
                 node for node in bench.child_by_field_name("arguments").named_children if node.type != "comment"
             ]
+            if not arguments:
+                raise Untranslatable("its function is not written there")
             function = identifier(re.sub(r"_+(\w)", lambda match: match[1].upper(), identifier(name)))
             benchmark = translate(name, places.at(call.node.start_byte), function, arguments[-1], call.before, params)
             used = words_in([arguments[-1], *call.before]) - NAMES

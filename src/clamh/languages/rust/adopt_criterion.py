@@ -154,10 +154,12 @@ class _Reader:
         name = "/".join(filter(None, (group, shown))) or "benchmark"
         try:
             inputs = list(around.inputs)
-            closure = arguments[-1]
-            if closure.type != "closure_expression":
+            if not arguments or arguments[-1].type != "closure_expression":
                 raise Untranslatable("its function is not written there")
+            closure = arguments[-1]
             parameters = closure.child_by_field_name("parameters").named_children
+            if len(parameters) != len(arguments) - 1:
+                raise Untranslatable("its function takes other parameters than criterion passes")
             if method == "bench_with_input":
                 inputs = self._with_input(arguments[1], parameters[1], inputs, closure)
             setup, measured = find_measured(closure.child_by_field_name("body"), text_of(parameters[0]))
