@@ -71,7 +71,10 @@ def dedented(node: Node, edits: Mapping[tuple[int, int], str]) -> list[str]:
 
 
 def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:
-    """The items that declare some of the words, and what these items use, in the order of the file."""
+    """The items that declare some of the words, and what these items use, in the order of the file.
+
+    What an item uses that cannot leave its file is of no interest.
+    """
     items = list(items)
     kept: set[int] = set()
     waiting = set(words)
@@ -82,14 +85,14 @@ def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:
             return [items[number] for number in sorted(kept)]
         kept |= more
         for number in more:
-            waiting |= items[number].uses
+            waiting |= items[number].uses if not items[number].obstacle else frozenset()
 
 
 def check_used(items: Iterable[Item], words: frozenset[str]) -> None:
     """Raises Untranslatable if the words lead to a declaration that cannot leave its file."""
     for item in keep_used(items, words):
         if item.obstacle:
-            names = ", ".join(sorted(item.names)) or item.text.split("\n")[0]
+            names = ", ".join(sorted(item.names & words or item.names)) or item.text.split("\n")[0]
             raise Untranslatable(f"it uses '{names}', which {item.obstacle}")
 
 

@@ -43,6 +43,8 @@ def test_adopted_sources_are_the_approved_ones(tool: str, golden) -> None:  # no
 CPP = "#include <benchmark/benchmark.h>\nvoid BM_F(benchmark::State& s) {{ {} }}\nBENCHMARK(BM_F){};\n"
 PYTHON = "import pytest\n{}def test_f(benchmark{}):\n    {}\n"
 GO = "package p\nimport \"testing\"\nfunc BenchmarkF(b *testing.B) {{\n{}\n}}\n"
+CLASS = "import pytest\n{}class TestC{}:\n    {}\n    def test_f(self, benchmark): benchmark(f)\n"
+MITATA = "import {{ bench, group, run }} from 'mitata';\n{}\n"
 RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
 
 
@@ -76,9 +78,119 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
     ("a.rs", "#[divan::bench(threads)]\nfn f() {}\n", "its attribute has threads"),
     ("a.mjs", "import { bench } from 'mitata';\nlet n = 1;\nif (n) { bench('f', () => n); }\n",
      "line 3 defines it inside 'if'"),
+    ("a.mjs", MITATA.format("async function main() {\n  const d = f();\n  bench('f', () => d); await run();\n}\nmain();"),
+     "line 2 defines it inside another function"),
+    ("a.mjs", MITATA.format("[1, 2].forEach(n => bench('f', () => n));"), "line 2 defines it inside another function"),
+    ("a.mjs", MITATA.format("const b = bench('f', () => 1);"), "line 2 defines it inside another statement"),
+    ("a.mjs", MITATA.format("const d = [];\ngroup('g', () => { d.push(1); });\nbench('f', () => d);"),
+     "it uses 'd', which line 3 may change"),
+    ("a.mjs", MITATA.format("group('g', () => {\n  const d = [];\n  bench('f', () => d);\n  d.push(1);\n});"),
+     "line 5 may change 'd' after it is defined"),
+    ("a.py", PYTHON.format("D = []\nfor i in pytest.x: D.append(i)\n", "", "benchmark(sum, D)"),
+     "it uses 'D', which line 3 may change"),
+    ("a.py", PYTHON.format("def setup_module(): pass\n", "", "benchmark(f)"),
+     "pytest runs 'setup_module' of line 2 before it"),
+    ("a.py", PYTHON.format("def setup_function(f): pass\n", "", "benchmark(f)"),
+     "pytest runs 'setup_function' of line 2 before it"),
+    ("a.py", PYTHON.format("@pytest.fixture(autouse=True)\ndef fill(): pass\n", "", "benchmark(f)"),
+     "pytest runs the fixture 'fill' of line 3 before it (autouse)"),
+    ("a.py", PYTHON.format("pytestmark = [pytest.mark.usefixtures('fill')]\n", "", "benchmark(f)"),
+     "line 2 has usefixtures, which pytest runs before it"),
+    ("a.py", CLASS.format("", "", "def setup_method(self): pass"), "pytest runs 'setup_method' of line 3 before it"),
+    ("a.py", CLASS.format("", "", "def setup_class(cls): pass"), "pytest runs 'setup_class' of line 3 before it"),
+    ("a.py", CLASS.format("@pytest.mark.usefixtures('fill')\n", "", "x = 1"),
+     "its class in line 3 has the decorator @pytest.mark.usefixtures"),
+    ("a.py", CLASS.format("", "(Base)", "x = 1"), "its class in line 2 inherits from Base"),
+    ("a.cpp", CPP.format("for (auto _ : s) {}", "") + "int main(int argc, char **argv) {\n  load();\n"
+     "  benchmark::Initialize(&argc, argv);\n  benchmark::RunSpecifiedBenchmarks();\n}\n",
+     "main runs 'load();' in line 5 before it"),
+    ("a.cpp", CPP.format("const int n = 8; std::array<int, n> a; for (auto _ : s) f(a);", ""),
+     "line 2 declares a variable whose type depends on the setup"),
+    ("a.rs", "fn main() {\n    fill();\n    divan::main();\n}\n#[divan::bench]\nfn f() {}\n",
+     "main runs 'fill();' in line 2 before it"),
+    ("a.rs", RUST.format("c.bench_function(\"f\", |b| b.iter(|| g()));") + "criterion_group!(all, f);\n"
+     "fn main() { fill(); all(); Criterion::default().final_summary(); }\n", "main runs 'fill();' in line 6 before it"),
+    *(("a.rs", RUST.format(f"let x = {value};\nc.bench_function(\"f\", |b| b.iter(|| h(&x)));"),
+       "a field needs the type of 'x', which line 3 does not write")
+      for value in ("[0u8; 65536]", "P { x: 1 }", "(1, 2)", "{ 1 }")),
+    ("a.rs", RUST.format("let _g = enter();\nc.bench_function(\"f\", |b| b.iter(|| h()));"),
+     "line 3 keeps '_g' while it is measured"),
+    ("a_test.go", GO.format("for range b.N { g() }") + "func TestMain(m *testing.M) {\n\tfill()\n\tm.Run()\n}\n",
+     "TestMain runs 'fill()' before it (a_test.go:7)"),
+    ("a_test.go", GO.format("var r ring\nfor range b.N { r := r.next; g(r) }"),
+     "line 5 has the name 'r' for something else"),
+    ("a_test.go", GO.format("const n = 8\nvar a [n]int\nfor range b.N { g(a) }"),
+     "the type [n]int of 'a' needs a constant of the function"),
 ])
 def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text) == [reason]
+
+
+@pytest.mark.parametrize(("name", "text", "lines"), [
+    ("a.mjs", MITATA.format("const d = [];\nfor (let i = 0; i < 9; i++) d.push(i);\nbench('f', () => d);\nawait run();\nexit();"),
+     ["const d = [];", "for (let i = 0; i < 9; i++) d.push(i);", "function f() {", "return d;"]),
+    ("a.mjs", MITATA.format("const d = [1], first = 2;\nconst last = d.pop();\nbench('f', () => d);"),
+     ["const d = [1], first = 2;", "const last = d.pop();", "function f() {", "return d;"]),
+    *(("a.py", PYTHON.format(f"D = []\n{statement}\n", "", "benchmark(sum, D)"),
+       ["D = []", *statement.split("\n"), "def f():", "return sum(D)"])
+      for statement in ("for i in range(9): D.append(i)", "while not D: D.append(1)", "if True: D.append(1)",
+                        "try: D.append(1)\nfinally: D.append(2)", "with open('x') as x: D.extend(x)", "del D[:]",
+                        "last = D.pop()")),
+    ("a.py", PYTHON.format("D = str\n@D.register\ndef other(): pass\n", "", "benchmark(D)"),
+     ["D = str", "@D.register", "def other(): pass", "def f():", "return D()"]),
+    ("a.cpp", "std::vector<int> d;\nbool filled = [] { d.resize(9); return true; }();\n" + CPP.format(
+        "for (auto _ : s) { f(d); }", ""),
+     ["std::vector<int> d;", "bool filled = [] { d.resize(9); return true; }();", "void BM_F() {", "f(d);"]),
+    ("a.cpp", "constexpr int k = 2;\n" + CPP.format("const int n = 9 * k; const int m = g(); for (auto _ : s) { f(n, m); }", ""),
+     ["constexpr int k = 2;", "struct FInput {", "int m;", "void setUp() {", "const int n = 9 * k;", "m = g();", "}", "};",
+      "void BM_F(FInput &input) {", "const int n = 9 * k;", "const auto &m = input.m;", "f(n, m);"]),
+    ("a.cpp", CPP.format("const int n = 9; for (auto _ : s) { f(s.range() / n); } g(n);", "->Arg(1)"),
+     ["struct FInput {", "long range0;", "void tearDown() {", "const int n = 9;", "g(n);", "}", "};",
+      "void BM_F(FInput &input) {", "const auto range0 = input.range0;", "const int n = 9;", "f(range0 / n);"]),
+    ("a.rs", "#[global_allocator]\nstatic A: M = M;\n" + RUST.format(
+        "let mut v: Vec<u8> = Vec::new();\nlet n = r.read_to_end(&mut v).unwrap();\n"
+        "let w = &mut v;\nw.push(1);\nlet other = g();\nc.bench_function(\"f\", |b| b.iter(|| h(&v)));"),
+     ["use std::hint::black_box;", "#[global_allocator]", "static A: M = M;", "#[derive(Default)]", "struct FInput {",
+      "v: Vec<u8>,", "}", "impl FInput {", "fn set_up(&mut self) {", "let mut v: Vec<u8> = Vec::new();",
+      "let n = r.read_to_end(&mut v).unwrap();", "let w = &mut v;", "w.push(1);", "self.v = v;", "}", "}",
+      "fn f(input: &mut FInput) {", "black_box(h(&input.v));"]),
+    ("a_test.go", GO.format("const n = 9\nvar r ring\nvar a [4]byte\ns := make([]int, n)\n"
+                            "for range b.N { r.n++; r.x[1] = n; g(a[:], r); s[0]++ }"),
+     ["package p", "type clamhFInput struct {", "r ring", "a [4]byte", "s []int", "}",
+      "func (input *clamhFInput) setUp() {", "const n = 9", "var r ring", "var a [4]byte", "s := make([]int, n)",
+      "input.r = r", "input.a = a", "input.s = s", "}", "func clamhF(input *clamhFInput) {", "const n = 9",
+      "s := input.s", "input.r.n++; input.r.x[1] = n; g(input.a[:], input.r); s[0]++"]),
+    ("a_test.go", GO.format("var buf bytes.Buffer\nvar e *Encoder = encode(&buf)\nfor range b.N { buf.Reset(); f(e) }"),
+     ["package p", "import (", '"bytes"', ")", "type clamhFInput struct {", "buf *bytes.Buffer", "e *Encoder", "}",
+      "func (input *clamhFInput) setUp() {", "var buf bytes.Buffer", "var e *Encoder = encode(&buf)",
+      "input.buf = &buf", "input.e = e", "}", "func clamhF(input *clamhFInput) {", "e := input.e",
+      "(*input.buf).Reset(); f(e)"]),
+])
+def test_a_source_runs_what_the_tool_would_run(name: str, text: str, lines: list[str], tmp_path: Path) -> None:
+    assert reasons(tmp_path, name, text.replace('import "testing"', 'import ("bytes"; "testing")')) == [""]
+    (source,), _ = find_foreign([str(tmp_path)])
+    written = [line.strip() for line in render_sibling(source, name_sibling(source)).splitlines()]
+    comments = ("//", "/**", "#@@", "# Bench")
+    assert [line for line in written if line and not line.startswith(comments)][:len(lines)] == lines
+
+
+def test_fixtures_of_conftest_that_pytest_always_runs_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("@pytest.fixture(autouse=True)\ndef fill(): pass\n", encoding="utf-8")
+    assert reasons(tmp_path, "a.py", PYTHON.format("", "", "benchmark(f)")) == [
+        "pytest runs a fixture of conftest.py before it (autouse)"]
+
+
+def test_hooks_of_other_classes_and_a_plain_main_refuse_nothing(tmp_path: Path) -> None:
+    assert reasons(tmp_path, "a.py", CLASS.format("", "", "def setup_method(self): pass") + (
+        "def setup_module_2(): pass\ndef test_g(benchmark): benchmark(f)\n"))[1:] == [""]
+    (tmp_path / "a.py").unlink()
+    main = ("int main(int argc, char **argv) {\n  char *args = nullptr;\n  ::benchmark::Initialize(&argc, argv);\n"
+            "  if (::benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;\n"
+            "  ::benchmark::RunSpecifiedBenchmarks();\n  print();\n}\n")
+    assert reasons(tmp_path, "a.cpp", CPP.format("for (auto _ : s) {}", "") + main) == [""]
+    (tmp_path / "a.cpp").unlink()
+    assert reasons(tmp_path, "a_test.go", GO.format("for range b.N {}") + (
+        "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tcode := m.Run()\n\tdone()\n\tos.Exit(code)\n}\n")) == [""]
 
 
 def test_a_range_has_the_values_that_the_tool_itself_uses(tmp_path: Path) -> None:
@@ -123,6 +235,16 @@ def test_broken_and_deep_files_are_no_crash(tmp_path: Path) -> None:
     assert reasons(tmp_path, "a.py", PYTHON.format("", "", f"benchmark(f, {deep})")) != [""]
     (tmp_path / "b.cpp").write_bytes(b"\xff\xfe BENCHMARK(x)->; benchmark::State& {{{{ \x00")
     assert find_foreign([str(tmp_path)])[1] == []
+
+
+@pytest.mark.parametrize(("name", "text", "reason"), [
+    ("a.mjs", MITATA.format("bench();"), "its function is not written there"),
+    ("a.rs", RUST.format("c.bench_function(\"f\", || g());"), "its function takes other parameters than criterion passes"),
+    ("a.rs", RUST.format("c.bench_function();"), "its function is not written there"),
+    ("a_test.go", "package p\nfunc BenchmarkF(b *testing.B)\n", "its loop over b.N is not a statement of its own"),
+])
+def test_incomplete_benchmarks_are_no_crash(name: str, text: str, reason: str, tmp_path: Path) -> None:
+    assert reasons(tmp_path, name, text) == [reason]
 
 
 def test_a_file_that_cannot_be_opened_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

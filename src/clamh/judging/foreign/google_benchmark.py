@@ -31,7 +31,8 @@ UNKNOWN = list_unknown_terms(TOOL, opi="Google Benchmark does not record how man
                              boot="Google Benchmark does not record when the machine was started",
                              forks="Google Benchmark's repetitions run in one process")
 MACHINE = "the file does not name the machine"
-AGGREGATES = ("mean", "median", "stddev", "cv")
+COMPLEXITY = ("BigO", "RMS")  # of ->Complexity(): no times
+AGGREGATES = ("mean", "median", "stddev", "cv", *COMPLEXITY)
 
 
 class Entry(msgspec.Struct):
@@ -68,7 +69,7 @@ def read(document: Any, path: str) -> Run:
     by_benchmark: dict[tuple[str, int], list[Entry]] = {}
     names = {entry.name for entry in file.benchmarks}
     for entry in file.benchmarks:
-        if not entry.run_type and _summarised_name(entry.name) in names:
+        if not entry.run_type and (_summarised_name(entry.name) in names or _is_complexity(entry)):
             continue
         by_benchmark.setdefault((entry.run_name or entry.name, entry.threads), []).append(entry)
     measured = [
@@ -90,6 +91,11 @@ def _summarised_name(name: str) -> str:
     """The name of what an aggregate summarises, from its own name; "" where it is no aggregate."""
     base, _, kind = name.rpartition("_")
     return base if kind in AGGREGATES else ""
+
+
+def _is_complexity(entry: Entry) -> bool:
+    """Whether an entry without a type is a fit of ->Complexity(), whose benchmark has other names in the file."""
+    return entry.name.rpartition("_")[2] in COMPLEXITY and entry.real_time is None and not entry.error_occurred
 
 
 def _find_environment(context: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from clamh.languages.adoption import Item, Untranslatable, check_used, keep_used, plain_name, walk, words_in
+from clamh.languages.cpp.adopt_constants import constant_names
 from clamh.languages.cpp.adopt_loop import translate
+from clamh.languages.cpp.adopt_main import find_preparation
 from clamh.languages.cpp.adopt_registrations import read_registration
 from clamh.languages.frontends import Places, text_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
@@ -34,6 +36,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     def refuse(node: Node, name: str, reason: str) -> None:
         found.append(AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=reason))
 
+    variables = frozenset[str]().union(*(_declared(node) for node, _ in _top(root) if node.type == "declaration"))
     for node, scope in _top(root):
         macro, function = _MACRO.match(text_of(node)), _function(node)
         if macro and macro[1] == "BENCHMARK":
@@ -50,8 +53,13 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
                         text_of(inner.child_by_field_name("declarator"))):
                     refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
         elif node.type != "comment" and node.is_named and not macro:
-            items.append(_item(node, scope))
+            items.append(_item(node, scope, variables))
     items = [item for item in items if not _includes_tool(item.text, path)]
+    preparation = find_preparation((node for node in walk(root) if node.type == "function_definition"),
+                                   frozenset().union(*(item.names for item in items)) - {"main"})
+    constants = frozenset[str]()
+    for node, _ in _top(root):
+        constants |= constant_names(node, constants)
     words = frozenset[str]()
     for node, function, scope, name in functions:
         try:
@@ -59,9 +67,11 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
                 raise Untranslatable(reasons.get(name, "it is a template"))
             if name not in registered:
                 raise Untranslatable("no BENCHMARK(…) in this file registers it")
+            if preparation:
+                raise Untranslatable(preparation)
             arguments = read_registration(registered[name])
             benchmark = translate(name, places.at(function.start_byte), function, arguments,
-                                  scope.replace("namespace { ", ""))
+                                  scope.replace("namespace { ", ""), constants)
             used = words_in([function]) - {name}
             check_used(items, used)
             found.append(benchmark)
@@ -116,8 +126,11 @@ def _includes_tool(text: str, path: str) -> bool:
         return b"benchmark/benchmark.h" in file.read()
 
 
-def _item(node: Node, scope: str) -> Item:
-    """A declaration that benchmarks may use; what mentions the tool cannot stand in a source without it."""
+def _item(node: Node, scope: str, variables: frozenset[str]) -> Item:
+    """A declaration that benchmarks may use; what mentions the tool cannot stand in a source without it.
+
+    A declaration with a call may change the variables that it mentions.
+    """
     text, words = text_of(node), words_in([node])
     obstacle = f"uses {TOOL} itself" if _TOOL.search(text) else ""
     if node.type in ("preproc_include", "using_declaration") or node.type == "preproc_call":
@@ -132,7 +145,10 @@ def _item(node: Node, scope: str) -> Item:
     while inner.type == "template_declaration":
         inner = inner.named_children[-1]
     separator = ";" if node.type in ("class_specifier", "struct_specifier", "enum_specifier", "union_specifier") else ""
-    return Item(_declared(inner), words, text + separator, scope, obstacle)
+    names = _declared(inner)
+    if node.type == "declaration" and not obstacle and any(part.type == "call_expression" for part in walk(node)):
+        names |= words & variables
+    return Item(names, words, text + separator, scope, obstacle)
 
 
 def _declared(node: Node) -> frozenset[str]:

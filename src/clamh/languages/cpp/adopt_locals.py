@@ -39,12 +39,14 @@ class Local(NamedTuple):
 
 
 def read_local(declaration: Node, edits: dict[tuple[int, int], str], known: set[str]) -> list[Local]:
-    """The variables of a declaration. Raises Untranslatable if a field cannot have the same type."""
+    """The variables of a declaration; a field's type may use no name in `known`. Raises Untranslatable."""
     line = declaration.start_point.row + 1
     type_node = declaration.child_by_field_name("type")
     qualifiers = [text_of(child) for child in declaration.children if child.type in _QUALIFIERS]
     if set(qualifiers) - {"const"} or type_node is None:
         raise Untranslatable(f"line {line} declares a variable that is {' '.join(qualifiers) or 'of no plain type'}")
+    if words_in([type_node]) & known:
+        raise Untranslatable(f"line {line} declares a variable whose type depends on the setup")
     declarators = [child for number, child in enumerate(declaration.children)
                    if declaration.field_name_for_child(number) == "declarator"]
     return [_local(declarator, type_node, "const" in qualifiers, edits, known, line) for declarator in declarators]

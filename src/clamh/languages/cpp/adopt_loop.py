@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, dedented, edited, plain_name, walk, words_in
+from clamh.languages.adoption import (Item, Untranslatable, dedented, edited, keep_used, plain_name, walk,
+                                      words_in)
+from clamh.languages.cpp.adopt_constants import constant_names
 from clamh.languages.cpp.adopt_locals import Local, read_local
 from clamh.languages.cpp.adopt_registrations import Arguments
 from clamh.languages.frontends import text_of
@@ -22,8 +24,9 @@ FENCE = 'asm volatile("" : : : "memory")'
 Edits = dict[tuple[int, int], str]
 
 
-def translate(name: str, place: Location, function: Node, arguments: Arguments, scope: str) -> AdoptedBenchmark:
-    """A benchmark with these arguments. Raises Untranslatable with the reason."""
+def translate(name: str, place: Location, function: Node, arguments: Arguments, scope: str,
+              known: frozenset[str]) -> AdoptedBenchmark:
+    """A benchmark with these arguments; `known` are constants of the file. Raises Untranslatable with the reason."""
     if function.has_error:
         raise Untranslatable("CLAMH cannot parse it")
     state = _state_name(function)
@@ -33,17 +36,18 @@ def translate(name: str, place: Location, function: Node, arguments: Arguments, 
         raise Untranslatable(
             "its measured loop is not a statement of its own" if not loops else "it has several measured loops")
     edits = _range_edits(function, state, arguments)
-    setup, locals, constants = _read_setup(statements[:loops[0]], state, edits)
+    loop, after = statements[loops[0]], [node for node in statements[loops[0] + 1:] if not _is_setting(node, state)]
+    setup, locals, constants = _read_setup(statements[:loops[0]], state, edits, known)
     names = {local.name for local in locals} | set(arguments.names)
-    body, result, blackhole = _read_body(statements[loops[0]].child_by_field_name("body"), state, edits, names)
-    teardown = [line for node in statements[loops[0] + 1:] if not _is_setting(node, state)
-                for line in (_check(node, state), *dedented(node, edits))[1:]]
-    used = words_in([statements[loops[0]]])
-    head = [*(f"const auto {field} = input.{field};" for number, field in enumerate(arguments.names)
-              if f"{state}.range({number})" in re.sub(r"\s", "", text_of(statements[loops[0]]))), *constants,
+    body, result, blackhole = _read_body(loop.child_by_field_name("body"), state, edits, names)
+    teardown = [line for node in after for line in (_check(node, state), *dedented(node, edits))[1:]]
+    used = words_in([loop])
+    read = {field for (start, _), field in edits.items() if loop.start_byte <= start < loop.end_byte}
+    head = [*(f"const auto {field} = input.{field};" for field in arguments.names if field in read),
+            *_lines(keep_used(constants, used)),
             *(local.alias("input.") for local in locals if local.name in used)]
-    after = words_in(statements[loops[0] + 1:])
-    before = [local.alias("") for local in locals if local.optional and local.name in after]
+    before = [*_lines(keep_used(constants, words_in(after))),
+              *(local.alias("") for local in locals if local.optional and local.name in words_in(after))]
     columns = [tuple(dict.fromkeys(map(str, column))) for column in zip(*arguments.rows, strict=True)]
     whole = len(arguments.rows) == _product(columns)
     words = words_in([function])
@@ -139,11 +143,12 @@ def _is_setting(node: Node, state: str) -> bool:
         re.match(rf"{re.escape(state)}\s*\.\s*{_SETTINGS.pattern}", text_of(node)))
 
 
-def _read_setup(statements: list[Node], state: str, edits: Edits) -> tuple[list[str], list[Local], list[str]]:
-    """The lines of the setup, the variables that it declares, and the lines with constants."""
+def _read_setup(statements: list[Node], state: str, edits: Edits,
+                known: frozenset[str]) -> tuple[list[str], list[Local], list[Item]]:
+    """The lines of the setup, the variables that it declares, and its constants."""
     setup: list[str] = []
     locals: list[Local] = []
-    constants: list[str] = []
+    constants: list[Item] = []
     for node in statements:
         if _is_setting(node, state):
             continue
@@ -152,23 +157,31 @@ def _read_setup(statements: list[Node], state: str, edits: Edits) -> tuple[list[
         if words & {"DoNotOptimize", "ClobberMemory"}:
             raise Untranslatable(f"line {node.start_point.row + 1} uses the tool before the loop")
         if node.type in ("declaration", "alias_declaration", "using_declaration", "type_definition"):
-            if node.type != "declaration" or re.match(r"(static\s+)?(constexpr|const\s+static\s+constexpr)\b",
-                                                      text_of(node)):
+            names = constant_names(node, known)
+            if node.type != "declaration" or names:
                 if any(local.name in words for local in locals) or state in words:
                     raise Untranslatable(
                         f"line {node.start_point.row + 1} declares something that depends on the setup")
-                constants += dedented(node, edits)
+                known |= names
+                named = node.child_by_field_name("name") or node.child_by_field_name("declarator")
+                names = names or (words_in([named]) if named is not None else frozenset())
+                constants.append(Item(names, words, "\n".join(dedented(node, edits)), always=not names))
                 setup += dedented(node, edits)
                 continue
-            read = read_local(node, edits, {local.name for local in locals})
+            read = read_local(node, edits, {local.name for local in locals}.union(*(item.names for item in constants)))
             locals += read
+            known -= {local.name for local in read}
             for local in read:
                 setup += [local.line] if local.line else []
                 rest = words_in(later for later in statements if later.start_byte > node.start_byte)
                 setup += [local.alias("")] if local.optional and local.name in rest else []
         else:
             setup += dedented(node, edits)
-    return setup, locals, constants
+    return [] if setup == _lines(constants) else setup, locals, constants
+
+
+def _lines(items: list[Item]) -> list[str]:
+    return [line for item in items for line in item.text.split("\n")]
 
 
 def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[list[str], str, bool]:

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from clamh.languages.adoption import Untranslatable, dedented, edited, walk, words_in
 from clamh.languages.frontends import text_of
-from clamh.languages.go.adopt_types import Signatures, find_results, find_type
+from clamh.languages.go.adopt_types import REFERENCE, Signatures, find_results, find_type, statements_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
 from clamh.model.sources import Location
 
@@ -68,6 +68,8 @@ def translate(
     setup_nodes = [node for node in (*before, *statements[:number]) if not _is_setting(node, setting.b)]
     edits = _edits([*setup_nodes, block], setting)
     body_words, later = words_in([block]), words_in(setup_nodes)
+    constants = {node.id: words_in(name for spec in walk(node) for name in spec.children_by_field_name("name"))
+                 for node in setup_nodes if node.type == "const_declaration"}
     kinds = dict(_locals(setup_nodes, setting))
     used = {local: kind for local, kind in kinds.items() if local in body_words}
     if "input" in body_words | later:
@@ -76,22 +78,33 @@ def translate(
     missing = next((local for local, kind in used.items() if not kind), None)
     if missing:
         raise Untranslatable(f"a field needs the type of '{missing}', which is not written where it is set")
-    changed = set(_changed(block)) & set(used)
+    for local, kind in used.items():
+        if set(re.findall(r"\w+", kind)) & frozenset().union(*constants.values()):
+            raise Untranslatable(f"the type {kind} of '{local}' needs a constant of the function")
+    shared = _shared(setup_nodes, block, kinds) & set(used)
+    in_state = {local for local, kind in used.items() if not REFERENCE.fullmatch(kind)} | shared | (
+        set(_changed(block)) & set(used))
+    _refuse_hidden(block, in_state)
     for node in walk(block):
-        if node.type == "identifier" and text_of(node) in changed and (node.start_byte, node.end_byte) not in edits:
-            edits[node.start_byte, node.end_byte] = f"input.{text_of(node)}"
+        word = text_of(node) if node.type == "identifier" else ""
+        if word in in_state and (node.start_byte, node.end_byte) not in edits:
+            edits[node.start_byte, node.end_byte] = f"(*input.{word})" if word in shared else f"input.{word}"
     scalars = [param.name for param in params if param.name in setting.scalars]
-    head = [f"{local} := input.{local}" for local in [*scalars, *used] if local in body_words and local not in changed]
-    fields = [AdoptedLocal(name=local, type=kind) for local, kind in used.items()]
+    head = [line for node in setup_nodes if constants.get(node.id, frozenset()) & body_words
+            for line in dedented(node, {})]
+    head += [f"{local} := input.{local}" for local in [*scalars, *used] if local in body_words - in_state]
+    fields = [AdoptedLocal(name=local, type=f"*{kind}" if local in shared else kind) for local, kind in used.items()]
     if counter and counter in body_words:
         fields.append(AdoptedLocal(name=counter, type="int"))
         head += [f"{counter} := input.{counter}", f"input.{counter}++"]
     result = _return_last(block, setting, edits)
     body = _inside(block, edits)
     setup = [line for node in setup_nodes for line in dedented(node, edits)]
+    if len(constants) == len(setup_nodes):
+        setup = []
     if setup:
         setup = [*(f"{param} := input.{param}" for param in scalars if param in later), *setup,
-                 *(f"input.{local} = {local}" for local in used)]
+                 *(f"input.{local} = {'&' if local in shared else ''}{local}" for local in used)]
         setup += [f"_ = {local}" for local in kinds if local not in used and _mentions(setup_nodes, local) < 2]
     return AdoptedBenchmark(
         name=name, location=place, function=function, params=tuple(params), rows=setting.rows, locals=tuple(fields),
@@ -165,9 +178,9 @@ def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:
                      for value in values] if len(values) == len(names) else results or ()
             yield from ((name, kind) for name, kind in zip(names, [*kinds, *[""] * len(names)], strict=False)
                         if name != "_")
-        elif node.type in ("var_declaration", "const_declaration"):
+        elif node.type == "var_declaration":
             for spec in walk(node):
-                if spec.type in ("var_spec", "const_spec"):
+                if spec.type == "var_spec":
                     kind, value = text_of(spec.child_by_field_name("type")), spec.child_by_field_name("value")
                     names = [text_of(name) for name in spec.children_by_field_name("name")]
                     values = value.named_children if value is not None else []
@@ -181,17 +194,63 @@ def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:
 def _changed(block: Node) -> Iterator[str]:
     """The names that a body assigns to, or whose address it takes."""
     for node in walk(block):
-        if node.type == "assignment_statement":
-            yield from (text_of(name) for name in node.child_by_field_name("left").named_children
-                        if name.type == "identifier")
+        targets: list[Node] = []
+        if node.type == "assignment_statement" or node.type in ("range_clause", "receive_statement") and not _declares(
+                node):
+            left = node.child_by_field_name("left")
+            targets = left.named_children if left is not None else []
         elif node.type in ("inc_statement",
                            "dec_statement") or node.type == "unary_expression" and text_of(node).startswith("&"):
-            yield text_of(node.named_children[0])
+            targets = node.named_children[:1]
         elif node.type == "call_expression":
             callee = node.child_by_field_name("function")
             operand = callee.child_by_field_name("operand") if callee.type == "selector_expression" else None
-            if operand is not None and operand.type == "identifier":  # a method may have a pointer receiver
-                yield text_of(operand)
+            targets = [operand] if operand is not None else []  # a method may have a pointer receiver
+        yield from (text_of(target).strip("()") for target in targets
+                    if target.type in ("identifier", "parenthesized_expression"))
+
+
+def _shared(setup: list[Node], block: Node, kinds: dict[str, str]) -> set[str]:
+    """The variables whose address the setup may keep: with &, as a slice of an array, by a method, or in a function."""
+    functions = [node for top in setup for node in walk(top) if node.type == "func_literal"]
+    changed = {name for node in (*functions, block) for name in _changed(node)}
+    values = {name for name, kind in kinds.items() if not REFERENCE.fullmatch(kind)}
+    shared = words_in(functions) & (changed | values)
+    for node in (node for top in setup for node in walk(top)):
+        if node.type == "slice_expression":
+            shared |= {_leftmost(node)} & values
+        elif node.type == "call_expression":
+            shared |= {_leftmost(node.child_by_field_name("function"))} & values
+        elif node.type == "unary_expression" and text_of(node).startswith("&"):
+            name = _leftmost(node.child_by_field_name("operand"))
+            shared |= {name} if name in values or text_of(node) == f"&{name}" else set()
+    return set(shared)
+
+
+def _leftmost(node: Node) -> str:
+    """The variable of which `a.b[0].c` is a part, "" if it is a part of something else."""
+    while node.type in ("selector_expression", "index_expression", "slice_expression", "parenthesized_expression"):
+        node = node.child_by_field_name("operand") or node.named_children[0]
+    return text_of(node) if node.type == "identifier" else ""
+
+
+def _declares(node: Node) -> bool:
+    return any(child.type == ":=" for child in node.children)
+
+
+def _refuse_hidden(block: Node, names: set[str]) -> None:
+    """Raises Untranslatable if a body declares a name again, or has it as the key of a literal."""
+    for node in walk(block):
+        hidden = node.children_by_field_name("name") if node.type in (
+            "var_spec", "const_spec", "parameter_declaration") else []
+        if node.type in ("short_var_declaration", "range_clause", "receive_statement") and _declares(node):
+            hidden = [node.child_by_field_name("left")]
+        elif node.type == "type_switch_statement":
+            hidden = node.children_by_field_name("alias")
+        elif node.type == "keyed_element":
+            hidden = node.named_children[:1]
+        if again := sorted(words_in(hidden) & names):
+            raise Untranslatable(f"line {node.start_point.row + 1} has the name '{again[0]}' for something else")
 
 
 def _return_last(block: Node, setting: Setting, edits: Edits) -> str:
@@ -206,15 +265,6 @@ def _return_last(block: Node, setting: Setting, edits: Edits) -> str:
         return ""
     edits[node.start_byte, call.start_byte] = "return "
     return results[0]
-
-
-def statements_of(block: Node) -> list[Node]:
-    """The statements of a block, whichever version of the grammar parsed it."""
-    inner = [
-        child for node in block.named_children
-        for child in (node.named_children if node.type == "statement_list" else [node])
-    ]
-    return [node for node in inner if node.type != "comment"]
 
 
 def _mentions(nodes: list[Node], name: str) -> int:

@@ -10,9 +10,10 @@ from tree_sitter import Node
 
 from clamh.languages.adoption import Untranslatable, identifier, plain_name, walk, words_in
 from clamh.languages.frontends import Places, text_of
-from clamh.languages.go.adopt_loop import Setting, find_loop, statements_of, translate
+from clamh.languages.go.adopt_loop import Setting, find_loop, translate
+from clamh.languages.go.adopt_main import find_preparation
 from clamh.languages.go.adopt_tables import read_table
-from clamh.languages.go.adopt_types import read_signatures
+from clamh.languages.go.adopt_types import read_signatures, statements_of
 from clamh.model.adoption import AdoptedBenchmark, ForeignSource
 
 TOOL = "Go testing.B"
@@ -29,13 +30,15 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
         for node in root.named_children if node.type in ("var_declaration", "const_declaration") for spec in walk(node)
         if spec.type in ("var_spec", "const_spec") and spec.child_by_field_name("value") is not None
     }
-    places, found = Places(text, path), list[AdoptedBenchmark]()
+    places, found, preparation = Places(text, path), list[AdoptedBenchmark](), find_preparation(
+        os.path.dirname(path), package)
     for node in root.named_children:
         name = text_of(node.child_by_field_name("name")) if node.type == "function_declaration" else ""
         parameter = _parameter(node) if _BENCHMARK.fullmatch(name) else ""
         if parameter:
             setting = Setting(signatures, parameter, globals)
-            found += _read(plain_name(name), places, node, setting, [])
+            found += _read(plain_name(name), places, node, setting, []) if not preparation else [
+                AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=preparation)]
     counts = dict.fromkeys(benchmark.function for benchmark in found if not benchmark.reason)
     found = [benchmark for benchmark in found if benchmark.reason or counts.pop(benchmark.function, 0) is None]
     lines = [line for benchmark in found for line in (*benchmark.setup, *benchmark.body, *benchmark.teardown)]

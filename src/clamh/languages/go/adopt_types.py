@@ -13,6 +13,9 @@ from clamh.languages.frontends import parser, text_of
 LITERALS = {"int_literal": "int", "float_literal": "float64", "interpreted_string_literal": "string", "true": "bool",
             "raw_string_literal": "string", "false": "bool", "rune_literal": "rune"}
 BASIC = re.compile(r"u?int(?:8|16|32|64)?|float(?:32|64)|string|bool|byte|rune|complex(?:64|128)")
+# Of these types a copy costs no more than the variable, and changes of what it refers to are no changes of the copy.
+REFERENCE = re.compile(rf"(?:{BASIC.pattern}|uintptr|error|any|context\.Context|time\.Duration|io\.(?:Reader|Writer))"
+                       r"|(?:\*|\[\]|map\[|chan\b|<-\s*chan\b|func\b|interface\b).*", re.DOTALL)
 # Functions of the standard library with one result that benchmarks often call before their loop.
 STANDARD = {
     "strings.Repeat": "string", "fmt.Sprintf": "string", "fmt.Sprint": "string", "strings.Join": "string",
@@ -86,3 +89,12 @@ def _results(node: Node | None) -> tuple[str, ...]:
         names = part.children_by_field_name("name")
         types += [text_of(part.child_by_field_name("type"))] * max(1, len(names))
     return tuple(types)
+
+
+def statements_of(block: Node | None) -> list[Node]:
+    """The statements of a block, whichever version of the grammar parsed it; a function may have none."""
+    inner = [
+        child for node in (block.named_children if block is not None else [])
+        for child in (node.named_children if node.type == "statement_list" else [node])
+    ]
+    return [node for node in inner if node.type != "comment"]

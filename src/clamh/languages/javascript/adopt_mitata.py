@@ -12,27 +12,34 @@ from tree_sitter import Node
 from clamh.languages.adoption import (Item, Untranslatable, check_used, identifier, keep_used, name_functions, walk,
                                       words_in)
 from clamh.languages.frontends import Places, text_of
-from clamh.languages.javascript.adopt_function import KEYWORDS, declared_names, translate
+from clamh.languages.javascript.adopt_function import KEYWORDS, NESTED, declared_names, translate
 from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
 
 TOOL = "mitata"
 GROUPS = ("group", "summary", "boxplot", "barplot", "lineplot", "compact")
 NAMES = frozenset({*GROUPS, "bench", "run", "do_not_optimize", "measure", "B"})
+CONDITIONS = ("for_statement", "for_in_statement", "while_statement", "do_statement", "if_statement", "try_statement",
+              "switch_statement")
 MEASURING = ("baseline", "gc", "compact", "highlight", "name")
 
 
 class Call(NamedTuple):
-    """A call of bench: its node, what stands around it, the name of its group, and the code before it in the group."""
+    """A call of bench: its node, the name of its group, the code before and after it there, why it cannot be adopted.
+
+    Both run before the first measurement.
+    """
 
     node: Node
     group: str
     before: tuple[Node, ...]
+    after: list[Node]
+    reason: str = ""
 
 
 def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every call of bench, translated or refused with the reason."""
     imported = _imported(root)
-    items = list(_items(root, imported))
+    items = dict(_items(root, imported))
     places, found, words = Places(text, path), list[AdoptedBenchmark](), frozenset[str]()
     for call in _calls(root.named_children, imported, "", ()):
         name = "/".join(filter(None, (call.group, _text(call.node)))) or "benchmark"
@@ -40,19 +47,29 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
         try:
             if call.node.has_error:
                 raise Untranslatable("CLAMH cannot parse it")
+            if call.reason:
+                raise Untranslatable(call.reason)
             bench, params = _chain(call.node)
             arguments = [
                 node for node in bench.child_by_field_name("arguments").named_children if node.type != "comment"
             ]
+            if not arguments:
+                raise Untranslatable("its function is not written there")
             function = identifier(re.sub(r"_+(\w)", lambda match: match[1].upper(), identifier(name)))
             benchmark = translate(name, places.at(call.node.start_byte), function, arguments[-1], call.before, params)
             used = words_in([arguments[-1], *call.before]) - NAMES
-            check_used(items, used)
+            for node in call.after:
+                if again := sorted(words_in([node]) & used):
+                    raise Untranslatable(f"line {node.start_point.row + 1} may change '{again[0]}' after it is defined")
+            top = call.node
+            while top.parent is not None and top.parent != root:
+                top = top.parent
+            check_used((item for start, item in items.items() if start != top.start_byte), used)
             found.append(benchmark)
             words |= used
         except Untranslatable as reason:
             found.append(AdoptedBenchmark(name=name, location=places.at(call.node.start_byte), reason=str(reason)))
-    kept = [item for item in keep_used(items, words) if not item.obstacle]
+    kept = [item for item in keep_used(items.values(), words) if not item.obstacle]
     imports = [item.text for item in kept if item.text.startswith("import")]
     named = name_functions(found, {*words, *KEYWORDS, *(name for item in kept for name in (*item.names, *item.uses))})
     return ForeignSource(path=path, language="javascript", tool=TOOL, benchmarks=tuple(named), imports=tuple(imports),
@@ -65,26 +82,66 @@ def _imported(root: Node) -> frozenset[str]:
                      for name in words_in([node]) & NAMES)
 
 
-def _items(root: Node, imported: frozenset[str]) -> Iterator[Item]:
+def _items(root: Node, imported: frozenset[str]) -> Iterator[tuple[int, Item]]:
+    """The statements of a file, by where they begin. Those that are no declaration belong to each source until run."""
+    variables = frozenset[str]().union(*(declared_names(node) for node in root.named_children if _declares_value(node)))
+    measured = False
     for node in root.named_children:
         text, words = text_of(node), words_in([node])
-        if node.type == "comment" or re.search(r"""['"]mitata['"]""", text) and node.type == "import_statement":
+        if node.type in ("comment", "empty_statement") or node.type == "import_statement" and re.search(
+                r"""['"]mitata['"]""", text):
             continue
         names = words if node.type == "import_statement" else declared_names(node)
+        statement = not node.type.startswith(("import", "export")) and not node.type.endswith("_declaration")
+        if statement and measured:
+            continue
+        measured |= "run" in imported and any(_root_name(call) == "run" for part in walk(node, NESTED)
+                                              if part.type == "await_expression" for call in part.named_children)
         obstacle = "CLAMH cannot parse" if node.has_error else ""
-        obstacle = f"uses {TOOL} itself" if words & imported or "mitata" in text else obstacle
-        always = node.type == "expression_statement" or node.type == "import_statement" and not words
-        yield Item(frozenset(names), words, text, obstacle=obstacle, always=always)
+        if words & imported or "mitata" in text:
+            obstacle = f"uses {TOOL} itself"
+            if statement:
+                names, obstacle = _changed(node, imported), f"line {node.start_point.row + 1} may change"
+        elif statement or _declares_value(node) and any(
+                part.type in ("call_expression", "new_expression") for part in walk(node, NESTED)):
+            names |= words & variables
+        always = statement or node.type == "import_statement" and not words
+        yield node.start_byte, Item(frozenset(names), words, text, obstacle=obstacle, always=always)
+
+
+def _declares_value(node: Node) -> bool:
+    inner = node.named_children if node.type == "export_statement" else [node]
+    return any(part.type in ("lexical_declaration", "variable_declaration") for part in inner)
+
+
+def _changed(statement: Node, imported: frozenset[str]) -> frozenset[str]:
+    """What a statement with calls of mitata may change for other benchmarks: not its variables, nor measured code."""
+    own, changed = frozenset[str](), frozenset[str]()
+    waiting = [statement]
+    while waiting:
+        node = waiting.pop()
+        if node.type == "call_expression" and _root_name(node) == "bench":
+            continue
+        if node.type == "expression_statement" and not words_in([node]) & imported:
+            changed |= words_in([node])
+        local = node if node.type == "formal_parameters" else node.child_by_field_name(
+            {"arrow_function": "parameter", "for_in_statement": "left"}.get(node.type, "name"))
+        own |= declared_names(node) | (words_in([local]) if local is not None else frozenset())
+        waiting += node.named_children
+    return changed - own
 
 
 def _calls(nodes: list[Node], imported: frozenset[str], group: str, before: tuple[Node, ...]) -> Iterator[Call]:
     """The calls of bench in statements and in the callbacks of groups, and those inside other statements."""
-    for node in nodes:
+    inside = any(node.parent is not None and node.parent.type == "statement_block" for node in nodes)
+    for number, node in enumerate(nodes):
+        after = [later for later in nodes[number + 1:] if inside and later.type.endswith("_statement")
+                 and not words_in([later]) & imported]
         inner = node.named_children[0] if node.type == "expression_statement" and node.named_children else node
         inner = inner.named_children[0] if inner.type == "await_expression" else inner
         name = text_of(inner.child_by_field_name("function")) if inner.type == "call_expression" else ""
         if _root_name(inner) == "bench" and "bench" in imported:
-            yield Call(inner, group, before)
+            yield Call(inner, group, before, after)
         elif name in GROUPS and name in imported:
             arguments = inner.child_by_field_name("arguments").named_children
             shown = _text(inner) if name == "group" else ""
@@ -97,7 +154,7 @@ def _calls(nodes: list[Node], imported: frozenset[str], group: str, before: tupl
                 _root_name(part) == "bench" for part in walk(node) if part.type == "call_expression"):
             for part in walk(node):
                 if part.type == "call_expression" and text_of(part.child_by_field_name("function")) == "bench":
-                    yield Call(part, group, (*before, node))
+                    yield Call(part, group, before, after, _describe_place(part))
         elif node.parent is not None and node.parent.type != "program" and node.type != "comment":
             before = (*before, node)
 
@@ -127,12 +184,20 @@ def _chain(call: Node) -> tuple[Node, tuple[AdoptedParam, ...]]:
         elif method not in MEASURING:
             raise Untranslatable(f"it uses {method}")
         call = callee.child_by_field_name("object")
-    around = call.parent
-    while around is not None:
-        if around.type in ("for_statement", "for_in_statement", "while_statement", "if_statement"):
-            raise Untranslatable(f"line {around.start_point.row + 1} defines it inside '{around.type.split('_')[0]}'")
-        around = around.parent
     return call, tuple(params)
+
+
+def _describe_place(call: Node) -> str:
+    """Why a call of bench is not adopted that is part of another statement: how often and with what it runs is open."""
+    around = call.parent
+    while around is not None and around.parent is not None and around.parent.type != "program":
+        if around.type in NESTED or around.type in CONDITIONS:
+            break
+        around = around.parent
+    place = around if around is not None else call
+    inside = f"'{place.type.split('_')[0]}'" if place.type in CONDITIONS else (
+        "another function" if place.type in NESTED else "another statement")
+    return f"line {place.start_point.row + 1} defines it inside {inside}"
 
 
 def _text(call: Node) -> str:

@@ -65,17 +65,21 @@ def translate(name: str, place: Location, setup: Iterable[Node], measured: Node,
 
 
 def _slice(setup: list[Node], needed: frozenset[str]) -> list[Node]:
-    """The statements that the measured code needs: what sets or changes the variables that it uses."""
+    """The statements that the measured code needs: all that mention a variable that it, or such a statement, uses."""
     declared = words_in(part for node in setup if node.type == "let_declaration"
                         for part in [node.child_by_field_name("pattern")] if part is not None)
-    kept = []
-    for node in reversed(setup):
-        words = words_in([node])
-        names = words_in([node.child_by_field_name("pattern")]) if node.type == "let_declaration" else words & declared
-        if names & needed or not names:
-            needed |= words
-            kept.append(node)
-    return kept[::-1]
+    mentioned = {node.id: words_in([node]) & declared for node in setup}
+    kept: list[Node] = []
+    while True:
+        more = [node for node in setup if not mentioned[node.id] or mentioned[node.id] & needed]
+        if len(more) == len(kept):
+            break
+        kept, needed = more, needed.union(*(mentioned[node.id] for node in more))
+    for node in setup:
+        pattern = text_of(node.child_by_field_name("pattern")) if node.type == "let_declaration" else ""
+        if re.fullmatch(r"_\w+", pattern) and any(part.type == "call_expression" for part in walk(node)):
+            raise Untranslatable(f"line {node.start_point.row + 1} keeps '{pattern}' while it is measured")
+    return kept
 
 
 def _check(nodes: list[Node]) -> None:

@@ -11,7 +11,8 @@ from tree_sitter import Node
 from clamh.languages.adoption import Untranslatable, check_used, keep_used, name_functions, walk, words_in
 from clamh.languages.frontends import Places, text_of
 from clamh.languages.rust.adopt_body import Input, translate
-from clamh.languages.rust.adopt_items import KEYWORDS, NUMBERS, find_functions, read_items, read_values
+from clamh.languages.rust.adopt_items import (KEYWORDS, NUMBERS, find_functions, find_preparation, read_items,
+                                               read_values)
 from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
 
 TOOL = "criterion"
@@ -32,6 +33,7 @@ class Around(NamedTuple):
 def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every benchmark that a function with `&mut Criterion` defines, translated or refused with the reason."""
     items, reader = list(read_items(root, TOOL)), _Reader(path, text, root)
+    preparation = find_preparation(root, _runs(root))
     for node in root.named_children:
         match = re.search(r"(\w+)\s*:\s*&\s*(?:'\w+\s+)?mut\s+(?:criterion::)?Criterion\b",
                           text_of(node.child_by_field_name("parameters"))) if node.type == "function_item" else None
@@ -46,6 +48,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     found = []
     for benchmark, used in reader.found:
         try:
+            if preparation:
+                raise Untranslatable(preparation)
             check_used(items, used)
             words |= used if not benchmark.reason else frozenset()
         except Untranslatable as reason:
@@ -58,6 +62,16 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     named = name_functions(found, {*words, *(name for item in kept for name in (*item.names, *item.uses)), *KEYWORDS})
     return ForeignSource(path=path, language="rust", tool=TOOL, benchmarks=tuple(named), imports=tuple(uses),
                          parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in uses))
+
+
+def _runs(root: Node) -> re.Pattern[str]:
+    """What a main that runs criterion consists of."""
+    names = words_in(node for node in root.named_children if "criterion_group!" in text_of(node)) | {
+        text_of(node.child_by_field_name("name")) for node in root.named_children if node.type == "function_item"
+        and "Criterion" in text_of(node.child_by_field_name("parameters"))}
+    chain = r"(?:\s*\.\s*\w+\([^()]*\))*"
+    return re.compile(rf"(?:let\s+(?:mut\s+)?\w+\s*=\s*)?(?:criterion::)?Criterion::default\(\){chain}\s*;?"
+                      rf"|(?:{'|'.join(sorted(names)) or '-'})\((?:&mut \w+)?\)\s*;?|\w+\.final_summary\(\)\s*;?")
 
 
 class _Reader:
@@ -140,10 +154,12 @@ class _Reader:
         name = "/".join(filter(None, (group, shown))) or "benchmark"
         try:
             inputs = list(around.inputs)
-            closure = arguments[-1]
-            if closure.type != "closure_expression":
+            if not arguments or arguments[-1].type != "closure_expression":
                 raise Untranslatable("its function is not written there")
+            closure = arguments[-1]
             parameters = closure.child_by_field_name("parameters").named_children
+            if len(parameters) != len(arguments) - 1:
+                raise Untranslatable("its function takes other parameters than criterion passes")
             if method == "bench_with_input":
                 inputs = self._with_input(arguments[1], parameters[1], inputs, closure)
             setup, measured = find_measured(closure.child_by_field_name("body"), text_of(parameters[0]))

@@ -12,11 +12,13 @@ from clamh.languages.adoption import (Untranslatable, check_used, dedented, iden
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.adopt_body import Input, translate
 from clamh.languages.rust.adopt_criterion import find_measured
-from clamh.languages.rust.adopt_items import KEYWORDS, NUMBERS, find_functions, read_items, read_values
+from clamh.languages.rust.adopt_items import (KEYWORDS, NUMBERS, find_functions, find_preparation, read_items,
+                                               read_values)
 from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
 from clamh.model.sources import Location
 
 TOOL = "divan"
+_RUNS = re.compile(r"(?:divan::)?(?:main\(\)|Divan::\w+\([^()]*\)(?:\s*\.\s*\w+\([^()]*\))*)\s*;?")
 MEASURING = {"sample_count", "sample_size", "min_time", "max_time", "skip_ext_time", "counters"}
 
 
@@ -25,12 +27,15 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     places, items, functions = Places(text, path), list(read_items(root, TOOL)), find_functions(root)
     constants = {text_of(node.child_by_field_name("name")): node for node in root.named_children
                  if node.type in ("const_item", "static_item")}
+    preparation = find_preparation(root, _RUNS)
     found, words = [], frozenset[str]()
     for function, attribute, top in _functions(root):
         name, place = text_of(function.child_by_field_name("name")), places.at(function.start_byte)
         try:
             if not top:
                 raise Untranslatable("it is inside a module")
+            if preparation:
+                raise Untranslatable(preparation)
             used = words_in([function]) - {name}
             check_used([item for item in items if name not in item.names], used - {"divan", "Bencher"})
             found.append(_translate(name, place, function, _read_attribute(attribute), constants, functions))

@@ -18,6 +18,9 @@ DEFAULTS = re.compile(
 KEYWORDS = frozenset(
     "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref "
     "return self static struct super trait true type unsafe use where while async await dyn box try yield".split())
+LITERALS = ("integer_literal", "float_literal", "boolean_literal", "char_literal", "string_literal", "string_content",
+            "raw_string_literal", "escape_sequence", "unary_expression", "binary_expression", "range_expression",
+            "parenthesized_expression", "type_cast_expression", "primitive_type", "reference_expression")
 _TOOLS = re.compile(r"\b(?:criterion|criterion_group|criterion_main|divan|Criterion|Bencher|BenchmarkId|Throughput)\b")
 
 
@@ -32,8 +35,8 @@ def read_items(root: Node, tool: str) -> Iterator[Item]:
         if node.type not in ("line_comment", "block_comment", "inner_attribute_item"):
             whole = "\n".join([*before, text])
             names = _names(node)
-            always = node.type == "mod_item" or node.type == "use_declaration" and ("*" in text
-                                                                                    or text.startswith("pub "))
+            always = (node.type == "mod_item" or "#[global_allocator]" in before
+                      or node.type == "use_declaration" and ("*" in text or text.startswith("pub ")))
             obstacle = f"uses {tool} itself" if _TOOLS.search(whole) else "CLAMH cannot parse" if node.has_error else ""
             if not (obstacle and node.type == "use_declaration"):
                 yield Item(names, words_in([node]), whole, obstacle=obstacle, always=always)
@@ -53,6 +56,18 @@ def find_functions(root: Node) -> dict[str, Node]:
     """The functions at the top of a file that are not generic, by name."""
     return {text_of(node.child_by_field_name("name")): node for node in root.named_children
             if node.type == "function_item" and node.child_by_field_name("type_parameters") is None}
+
+
+def find_preparation(root: Node, runs: re.Pattern[str]) -> str:
+    """Why no benchmark of a file can be adopted, if its main does more than what the pattern describes before it."""
+    main = find_functions(root).get("main")
+    for node in main.child_by_field_name("body").named_children if main is not None else ():
+        text = text_of(node)
+        if "comment" not in node.type and node.type != "use_declaration" and not runs.fullmatch(text):
+            return f"main runs '{text.splitlines()[0][:40]}' in line {node.start_point.row + 1} before it"
+        if re.search(r"\bmain\(\)|\brun_benches\(\)|\bfinal_summary\(\)", text):
+            break
+    return ""
 
 
 def result_type(call: Node, functions: dict[str, Node]) -> str:
@@ -86,9 +101,8 @@ def find_type(value: Node, functions: dict[str, Node]) -> str:
 
 
 def is_constant(value: Node) -> bool:
-    """Whether a value consists of literals only, so that it means the same wherever it stands."""
-    return not any(node.type in ("identifier", "call_expression", "macro_invocation", "closure_expression")
-                   for node in walk(value))
+    """Whether a value is a number or text in literals, so that it means and costs the same wherever it stands."""
+    return all(node.type in LITERALS for node in walk(value) if node.is_named)
 
 
 def read_values(table: Node, constants: dict[str, Node]) -> tuple[list[str], str]:

@@ -263,6 +263,16 @@ def test_aggregates_marked_by_name_are_not_benchmarks(tmp_path: Path) -> None:
     assert {name: row.fork_means for name, row in judged.items()} == {"sum": (10.0, 11.0, 12.0), "arithmetic_mean": (5.0,)}
 
 
+def test_fits_of_complexity_in_old_files_are_not_benchmarks(tmp_path: Path) -> None:
+    """Google Benchmark before 1.5 marks them by name only, and its fit of several arguments has no benchmark's name."""
+    entries = [{"name": "sum/8", "real_time": 10.0, "time_unit": "ns"},
+               {"name": "sum/64", "real_time": 80.0, "time_unit": "ns"},
+               {"name": "sum_BigO", "cpu_coefficient": 1.25, "real_coefficient": 1.25, "big_o": "N", "time_unit": "ns"},
+               {"name": "sum_RMS", "rms": 0.02}, {"name": "find_RMS", "real_time": 5.0, "time_unit": "ns"}]
+    judged = rows(read_json(tmp_path, {"context": {}, "benchmarks": entries}))
+    assert {name: row.fork_means for name, row in judged.items()} == {"sum/8": (10.0,), "sum/64": (80.0,), "find_RMS": (5.0,)}
+
+
 # ---- our own export
 
 
