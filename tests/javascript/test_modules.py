@@ -134,7 +134,7 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
             ("text=d",), "Rows.n = 8, Rows.text = d"), (("n=5", "text=e"), "Rows.n = 5, Rows.text = e"):
         process = run("--solo", "rowed", *(word for text in given for word in ("-p", text)), "-bm", "ss")
         assert f"Parameters: ({taken})" in process.stdout, process.stderr
-    assert "Parameters: (In.n = nan)" in run("--solo", "f", "-p", "n=nan", "-bm", "ss").stdout  # the text of every language
+    assert "(In.n = NaN)" in run("--solo", "f", "-p", "n=nan", "-bm", "ss").stdout  # nan is the text of every language
     for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f\n  rowed"), (("--solo", "f", "-i", "0"), "-i 0"),
                              (("--solo", "f", "-p", "m=1"), "no param is called m"),
                              (("--solo", "rowed", "-p", "n=3"), "there are:\n  Rows.n=1 Rows.text=a, b\n"), ((), "with one of these as NAME:\n  f\n  rowed\n"),

@@ -42,7 +42,6 @@ LOCAL = ("./", "../")  # beginnings of a replacement's path that is a folder
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
-OVERLAY = "overlay.json"
 TARGETS = ("GOAMD64=", "GOARM64=")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
@@ -134,7 +133,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     published = f"run_{Path(wrapper.unit.source.path).stem}"
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
     module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
-    files = {**wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
+    embedded = _embedded_by_sources(wrapper)
+    data = {f"{FOLDER}/{name}": Path(file).read_bytes().decode("utf-8", "surrogateescape")
+            for name, file in embedded.items()}
+    files = {**data, **wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
     files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
     # The go command refuses packages in folders with quotes and the like in their names: sources get a folder with a
     # plain name.
@@ -148,15 +150,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"),
                        outputs=tuple(files), files=files)
 
-    embedded = _embedded_by_copies(wrapper)
-    replaced = {str(shared / key / FOLDER / name): file for name, file in embedded.items()}
-    overlay = {OVERLAY: json.dumps({"Replace": replaced})} if embedded else {}
-    if embedded:
-        flags.insert(0, f"-overlay={OVERLAY}")  # before the user's flags: the go command uses the last -overlay
-
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
-                    parallel=beside, reads=(*module.reads, *embedded.values()), files=overlay,
+                    parallel=beside, reads=(*module.reads, *embedded.values()),
                     argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])
@@ -230,11 +226,10 @@ def _own_files(folder: Path) -> Iterator[str]:
             yield from _find_embedded(folder_path, _read(Path(file)))
 
 
-def _embedded_by_copies(wrapper: Wrapper) -> dict[str, str]:
+def _embedded_by_sources(wrapper: Wrapper) -> dict[str, str]:
     """The paths of the files that the user's Go files embed, by their names relative to the Go files.
 
-    The copies are compiled in another folder. An overlay shows the embedded files to the go command as if they were in
-    that folder, under the same names.
+    They are copied with the Go files. The compiler of Go 1.22 would not find them through an `-overlay`.
     """
     texts = ((os.path.dirname(os.path.abspath(parsed.source.path)), parsed.text.decode("utf-8", "replace"))
              for parsed in wrapper.unit.parsed)
@@ -242,11 +237,17 @@ def _embedded_by_copies(wrapper: Wrapper) -> dict[str, str]:
 
 
 def _find_embedded(folder: str, text: str) -> Iterator[str]:
-    """The files that match the `//go:embed` lines of a Go file in this folder; the go command drops hidden ones."""
-    patterns = (pattern.strip('"`').removeprefix("all:").replace("[^", "[!") for line in EMBED.findall(text)
+    """The files that match the `//go:embed` lines of a Go file in this folder; the go command drops hidden ones.
+
+    The folder .clamh is left out, because each build changes it.
+    """
+    patterns = (pattern.strip('"`').removeprefix("all:") for line in EMBED.findall(text)
                 for pattern in PATTERN.findall(line))
     for pattern in patterns:
-        for path in sorted(glob.glob(os.path.join(glob.escape(folder), pattern), include_hidden=True)):
+        if {"", ".", ".."} & set(pattern.split("/")):  # the go command refuses it
+            continue
+        matches = glob.glob(os.path.join(glob.escape(folder), pattern.replace("[^", "[!")), include_hidden=True)
+        for path in sorted(path for path in matches if os.path.basename(path) != ".clamh"):
             within = sorted(map(str, Path(path).rglob("*"))) if os.path.isdir(path) else [path]
             yield from (file for file in within if os.path.isfile(file))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import msgspec
@@ -119,17 +118,27 @@ def test_linker_orders_functions_for_each_layout(wrapper: Wrapper) -> None:
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
 
 
-def test_embedded_files_are_shown_beside_the_copy_and_watched(wrapper: Wrapper, tmp_path: Path) -> None:
-    for name in ("words.txt", "a.md", "ab.md", "data/list.txt", "data/.hidden/deep.txt", "unused.txt"):
+def test_embedded_files_are_copied_with_the_source_and_watched(wrapper: Wrapper, tmp_path: Path) -> None:
+    names = ["words.txt", "a.md", "ab.md", "data/.hidden/deep.bin", "data/list.txt"]
+    for name in (*names, "bc.md", "unused.txt", ".clamh/build/of_ours"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    text = b'package p\n\n//go:embed words.txt "[^b]*.md"\nvar a embed.FS\n\nvar (\n\t//go:embed all:data missing.txt\n\tb embed.FS\n)\n'
+        (tmp_path / name).write_bytes(name.encode() + b"\r\n\xff\0")
+    text = b"""package p
+
+//go:embed words.txt "[^b]*.md" .* ../outside.txt /etc/passwd
+var a embed.FS
+
+var (
+\t//go:embed all:data missing.txt
+\tb embed.FS
+)
+"""
+    (tmp_path.parent / "outside.txt").touch()
     unit = msgspec.structs.replace(wrapper.unit, parsed=(Parsed(source=wrapper.unit.source, text=text, annotations=(), declarations=()),))
     write_step, build_step = toolchain.build(msgspec.structs.replace(wrapper, unit=unit), platform(), Path("/cache")).steps
-    names = ["words.txt", "a.md", "ab.md", "data/.hidden/deep.txt", "data/list.txt"]
-    copies = {f"/cache/{write_step.key}/user/{name}": f"{tmp_path}/{name}" for name in names}
-    assert json.loads(build_step.files["overlay.json"]) == {"Replace": copies}
-    assert build_step.argv[:3] == ("go", "build", "-overlay=overlay.json") and sorted(build_step.reads) == sorted(copies.values())
+    copies = {name: text.encode("utf-8", "surrogateescape") for name, text in write_step.files.items() if name.startswith("user/")}
+    assert copies == {f"user/{name}": name.encode() + b"\r\n\xff\0" for name in names}
+    assert sorted(build_step.reads) == sorted(f"{tmp_path}/{name}" for name in names)
 
 
 def test_artifact_is_inside_user_module_with_its_requirements(wrapper: Wrapper, tmp_path: Path) -> None:
