@@ -74,11 +74,11 @@ def read_job_states(submission: Submission, environ: Mapping[str, str]) -> dict[
     states = {}
     for batch in submission.batches:
         job = _attached(submission.scheduler, batch.native)
-        state = job and STATES.get(job.status.state.name)
-        if job and state:
+        if job:
             code = job.status.exit_code
             # PSI/J does not know the exit code of a process that is not its child, and reports 0.
             reason = job.status.message or ""
+            state = STATES.get(job.status.state.name, "RUNNING")  # the scheduler has not answered yet
             states[batch.id, batch.repetitions[0]] = SchedulerState(state=state, reason=reason, exit_code=code)
     return states
 

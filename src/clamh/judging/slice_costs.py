@@ -120,7 +120,7 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         turns = slices.costs
         if slices.whole and time_ns > 0:
-            if len(of_iterations) == len(turns):  # else an iteration of it took no time
+            if len(of_iterations) == len(turns) and all(0 < cost_of < math.inf for cost_of in of_iterations):
                 working = 1 - min(waited / time_ns, MAX_WAIT)
                 turns = [working * of_iteration for of_iteration in of_iterations]
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0

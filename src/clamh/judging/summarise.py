@@ -122,7 +122,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     case = result.case
     kept = [slice_costs.without_throttled(fork, slices.get((case.case_id, fork.start.fork))) for fork in result.forks]
     scored = [_score_fork(fork, fork_kept, case, warming, run.origin is None) for fork, fork_kept, warming in zip(
-        result.forks, kept, series.find_warmings(result.forks), strict=True)]
+        result.forks, kept, series.find_warmings(kept), strict=True)]
     used = [fork for fork in scored if fork.counts]
     raw = [fork for fork, judged in zip(kept, scored, strict=True) if judged.counts]
     planned = aims.count_planned_forks(result, run)
@@ -194,7 +194,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         taken_ns=times.taken_ns if times else None,
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
-        warnings=(*selfchecks.check_case(result, scored, run, platform, bool(sets)),
+        warnings=(*selfchecks.check_case(replace(result, forks=tuple(kept)), scored, run, platform, bool(sets)),
                   *slice_costs.warn_of_rare_costs(sets),
                   *system_counts.warn_of_counts(case, raw, readable, by_worker,
                                                 platform.count_costs_ns if platform else {}),

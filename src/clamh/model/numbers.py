@@ -51,7 +51,8 @@ def spell_float(value: float) -> str:
 
 def spell_number(text: str) -> str:
     """The number that a text spells, if its type is unknown; any other text is unchanged."""
-    if (integer := read_integer(text)) is not None:
+    integer = read_integer(text)
+    if integer is not None and (abs(integer) < _WHOLE or is_rounded(text)):
         return str(integer)
     number = read_float(text)
     return text if number is None else spell_float(number)

@@ -133,9 +133,13 @@ def _names(name: str, key: str) -> tuple[str, ...]:
 
 
 def _matches(regex: str, names: Sequence[str]) -> bool:
-    """Whether a name matches; the last name is the key. An acronym such as `parseJSON` ignores the key's case."""
-    return any(re.search(regex, name) for name in names) or (
-        ACRONYM.fullmatch(regex) is not None and re.search(fold(regex), names[-1]) is not None)
+    """Whether a name matches, or for an acronym such as `parseJSON` words of a name in snake_case."""
+    if any(re.search(regex, name) for name in names):
+        return True
+    if not ACRONYM.fullmatch(regex):
+        return False
+    begin, end = "^" if regex.startswith("^") else "(?:^|_)", "$" if regex.endswith("$") else ""
+    return any(re.search(f"{begin}{words}{end}", name) for words in snake_cases(regex.strip("^$")) for name in names)
 
 
 def _within(options: Options, source: str) -> list[str] | None:

@@ -193,8 +193,9 @@ def _measure(run: Ongoing, command: CommandOf, limits: Limits, fail_on_error: bo
                     if skipped > 0:
                         run.record(_not_run(end.case_id, end.fork, skipped))
                     if fail_on_error:
-                        if schedule or left_forks > skipped:
-                            run.record(_stopped(0 if schedule else left_forks))
+                        left = left_forks + len(waiting)
+                        if schedule or left > skipped:
+                            run.record(_stopped(0 if schedule else left))
                         return "stopped"
     for case in schedule.unmeasured() if schedule else ():
         message = "not measured: the rest of the budget was too short for its first fork"

@@ -16,6 +16,7 @@ from clamh.running.starting import CommandOf
 from clamh.running.worker.folder import change_folder
 
 
+FLOATS = {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}  # as the harness reads them
 START_S, ITERATIONS = 60, 4  # what a harness may take to start, and how many times the timeout of an iteration
 
 
@@ -61,7 +62,10 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
     artifact = plan.catalogs[case.artifact].artifact
     harness = languages()[artifact.platform.language].profiler
     process = command(plan, case)
-    argv = harness.describe_passed(artifact, case.benchmark, case.wire_params, case.mode, case.threads, profiler)
+    floats = {param.name for benchmark in plan.catalogs[case.artifact].benchmarks if benchmark.name == case.benchmark
+              for param in benchmark.params if param.type == "float"}
+    values = {name: FLOATS.get(value, value) if name in floats else value for name, value in case.wire_params.items()}
+    argv = harness.describe_passed(artifact, case.benchmark, values, case.mode, case.threads, profiler)
     if not argv:
         return _warn(case, profiler, "its harness's command line cannot give the values of these params")
     limit_s = START_S + ITERATIONS * case.options.timeout_ns / 1e9

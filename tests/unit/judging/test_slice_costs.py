@@ -60,6 +60,14 @@ def test_turns_of_whole_iterations_cost_what_their_scores_say() -> None:
     assert set_total.costs == pytest.approx((505 * 0.75,)) and set_total.time_ns == 505
 
 
+def test_an_iteration_of_which_the_clock_leaves_nothing_keeps_all_turns_as_they_were_read() -> None:
+    """Its score is 0, of which there is no logarithm."""
+    whole = find_slices([replace(a_set(0, (0, 1, 1, 0), (19, 40, 40, 40), operations=(1.0,) * 4), counts=())])
+    threads = (ThreadIteration(operations=2, all_operations=2, elapsed_ns=59),)
+    (set_total,) = find_totals("a", forks_of(*threads), [9.0], [[0.0, 18.0]], whole)
+    assert set_total.costs == (19, 40)
+
+
 def test_iterations_that_the_control_group_stopped_count_for_no_side() -> None:
     set_record = replace(a_set(0, (0, 1, 1, 0), (100, 100, 100, 300), operations=(1.0,) * 4), counts=(), throttled=(2, 3))
     slices = find_slices([set_record])

@@ -49,6 +49,11 @@ def test_a_number_belongs_to_its_acronym(regex: str) -> None:
     assert all(is_selected(Options(only=(regex,)), "a.src", name, "crc32fast") for name in ("CRC32Fast", "crc32_fast"))
 
 
+@pytest.mark.parametrize(("regex", "name"), [("IO_read", "audioRead"), ("MB_1", "comb10"), ("DBget", "feedbGet")])
+def test_an_acronym_is_a_word_and_no_part_of_another(regex: str, name: str) -> None:
+    assert not is_selected(Options(only=(regex,)), "a.src", name, name.casefold())
+
+
 def test_any_only_must_match_and_no_exclude() -> None:
     assert is_selected(Options(only=("Iterative", "Recursive")), "a.src", NAME, KEY)
     assert not is_selected(Options(only=("Recursive",), exclude=("nothing", "cpp_")), "a.src", NAME, KEY)

@@ -23,7 +23,7 @@ def convert(text: str, param: CatalogParam) -> tuple[str, str]:
 
 
 def _same(value: str, constant: str, param: CatalogParam) -> bool:
-    return value == constant or param.type in ("integer", "float") and value == spell_number(constant)
+    return value == constant or param.type in ("integer", "float") and spell_number(value) == spell_number(constant)
 
 
 def _converted(text: str, param: CatalogParam) -> tuple[str, str]:
