@@ -160,6 +160,11 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
       "func (input *clamhFInput) setUp() {", "const n = 9", "var r ring", "var a [4]byte", "s := make([]int, n)",
       "input.r = r", "input.a = a", "input.s = s", "}", "func clamhF(input *clamhFInput) {", "const n = 9",
       "s := input.s", "input.r.n++; input.r.x[1] = n; g(input.a[:], input.r); s[0]++"]),
+    ("a_test.go", GO.format("const kb = 1024\nconst size = 4 * kb\nfor range b.N { g(size) }"),
+     ["package p", "func clamhF() {", "const kb = 1024", "const size = 4 * kb", "g(size)"]),
+    ("a.cpp", CPP.format("constexpr int n = 9; int sum; for (auto _ : s) { sum = n; f(sum); }", ""),
+     ["struct FInput {", "int sum;", "};", "void BM_F(FInput &input) {", "constexpr int n = 9;", "auto &sum = input.sum;",
+      "sum = n; f(sum);"]),
     ("a_test.go", GO.format("var buf bytes.Buffer\nvar e *Encoder = encode(&buf)\nfor range b.N { buf.Reset(); f(e) }"),
      ["package p", "import (", '"bytes"', ")", "type clamhFInput struct {", "buf *bytes.Buffer", "e *Encoder", "}",
       "func (input *clamhFInput) setUp() {", "var buf bytes.Buffer", "var e *Encoder = encode(&buf)",
@@ -188,7 +193,16 @@ def test_hooks_of_other_classes_and_a_plain_main_refuse_nothing(tmp_path: Path) 
             "  if (::benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;\n"
             "  ::benchmark::RunSpecifiedBenchmarks();\n  print();\n}\n")
     assert reasons(tmp_path, "a.cpp", CPP.format("for (auto _ : s) {}", "") + main) == [""]
-    (tmp_path / "a.cpp").unlink()
+    assert reasons(tmp_path, "a.cpp", CPP.format("for (auto _ : s) {}", "") + main.replace(
+        "::benchmark::RunSpecifiedBenchmarks();", "::benchmark::ConsoleReporter reporter;\n  benchmark::RunSpecifiedBenchmarks(&reporter);")) == [""]
+    (tmp_path / "a.rs").write_text(RUST.format('c.bench_function("f", |b| b.iter(|| h()));') + (
+        "fn main() {\nlet mut c: Criterion = Criterion::default().measurement_time(Duration::from_secs(5));\nf(&mut c);\nc.final_summary();\n}\n"))
+    assert [benchmark.reason for source in find_foreign([str(tmp_path / "a.rs")])[0] for benchmark in source.benchmarks] == [""]
+    sizes = ("SIZES = [1, 2]\nDATA = {n: list(range(n)) for n in SIZES}\n@pytest.mark.parametrize('n', SIZES)\n", ", n", "benchmark(sorted, DATA[n])")
+    (tmp_path / "b.py").write_text(PYTHON.format(*sizes))
+    assert [benchmark.reason for source in find_foreign([str(tmp_path / "b.py")])[0] for benchmark in source.benchmarks] == [""]
+    for name in ("a.cpp", "a.rs", "b.py"):
+        (tmp_path / name).unlink()
     assert reasons(tmp_path, "a_test.go", GO.format("for range b.N {}") + (
         "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tcode := m.Run()\n\tdone()\n\tos.Exit(code)\n}\n")) == [""]
 

@@ -15,7 +15,7 @@ NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bo
 # What only C++ has.
 _CPP = re.compile(
     rb"(?<![\w.>])(?:(?<!struct\s)(?<!union\s)(?<!enum\s)namespace\s+\w*\s*\{|using\s+namespace\b"
-    rb"|template\s*<\s*(?:(?:typename|class|int|auto)\b\s*(?:\.\.\.|\s)\s*\w+\s*[,>=]|>)"
+    rb"|template\s*<\s*(?:(?:typename|class|int|auto)\b\s*(?:[,>(]|\.\.\.|\w+\s*[,>=])|>)"
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
     rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{)")

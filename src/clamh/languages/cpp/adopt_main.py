@@ -11,7 +11,7 @@ from clamh.languages.adoption import walk, words_in
 from clamh.languages.frontends import text_of
 
 _CALL = re.compile(r"(?:::)?benchmark::.*|Initialize|ReportUnrecognizedArguments|RunSpecifiedBenchmarks|Shutdown"
-                   r"|AddCustomContext|SetDefaultTimeUnit", re.DOTALL)
+                   r"|AddCustomContext|SetDefaultTimeUnit|(?:static|const|reinterpret)_cast\s*<.*>", re.DOTALL)
 _PLAIN = ("primitive_type", "sized_type_specifier", "placeholder_type_specifier")
 
 
@@ -36,4 +36,4 @@ def _prepares(node: Node) -> bool:
         return _CALL.fullmatch(text_of(node.child_by_field_name("function"))) is None
     kind = node.child_by_field_name("type") if node.type == "declaration" else None
     return node.type == "new_expression" or kind is not None and kind.type not in _PLAIN and not text_of(
-        kind).startswith(("std::", "benchmark::"))
+        kind).removeprefix("::").startswith(("std::", "benchmark::"))

@@ -90,8 +90,12 @@ def translate(
         if word in in_state and (node.start_byte, node.end_byte) not in edits:
             edits[node.start_byte, node.end_byte] = f"(*input.{word})" if word in shared else f"input.{word}"
     scalars = [param.name for param in params if param.name in setting.scalars]
-    head = [line for node in setup_nodes if constants.get(node.id, frozenset()) & body_words
-            for line in dedented(node, {})]
+    needed, kept = body_words, set[int]()
+    for node in reversed(setup_nodes):  # a constant may need those before it
+        if constants.get(node.id, frozenset()) & needed:
+            kept.add(node.id)
+            needed |= words_in([node])
+    head = [line for node in setup_nodes if node.id in kept for line in dedented(node, {})]
     head += [f"{local} := input.{local}" for local in [*scalars, *used] if local in body_words - in_state]
     fields = [AdoptedLocal(name=local, type=f"*{kind}" if local in shared else kind) for local, kind in used.items()]
     if counter and counter in body_words:

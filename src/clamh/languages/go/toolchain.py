@@ -249,7 +249,7 @@ def _find_embedded(folder: str, text: str) -> Iterator[str]:
         matches = glob.glob(os.path.join(glob.escape(folder), pattern.replace("[^", "[!")), include_hidden=True)
         for path in sorted(path for path in matches if os.path.basename(path) != ".clamh"):
             within = sorted(map(str, Path(path).rglob("*"))) if os.path.isdir(path) else [path]
-            yield from (file for file in within if os.path.isfile(file))
+            yield from (file for file in within if os.path.isfile(file) and os.access(file, os.R_OK))
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 
 from tree_sitter import Node
 
@@ -30,7 +31,10 @@ class Test:
         """The test as a function of a state. Raises Untranslatable with the reason."""
         if any(child.type == "async" for child in self.function.children):
             raise Untranslatable("it is async")
-        values = read_params(decorators, {name: item.text for item in self.items for name in item.names})
+        # Of the statements that mention a name, those that only read it do not set it.
+        texts = {name: item.text for item in self.items for name in item.names
+                 if item.always or re.match(rf"{re.escape(name)}\b\s*(?::[^=]*)?=", item.text)}
+        values = read_params(decorators, texts)
         self._read_parameters(values)
         statements = [
             node for node in self.function.child_by_field_name("body").named_children if node.type != "comment"

@@ -11,8 +11,8 @@ from tree_sitter import Node
 from clamh.languages.adoption import Untranslatable, check_used, keep_used, name_functions, walk, words_in
 from clamh.languages.frontends import Places, text_of
 from clamh.languages.rust.adopt_body import Input, translate
-from clamh.languages.rust.adopt_items import (KEYWORDS, NUMBERS, find_functions, find_preparation, read_items,
-                                               read_values)
+from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_functions, find_preparation,
+                                               read_items, read_values)
 from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
 
 TOOL = "criterion"
@@ -69,8 +69,8 @@ def _runs(root: Node) -> re.Pattern[str]:
     names = words_in(node for node in root.named_children if "criterion_group!" in text_of(node)) | {
         text_of(node.child_by_field_name("name")) for node in root.named_children if node.type == "function_item"
         and "Criterion" in text_of(node.child_by_field_name("parameters"))}
-    chain = r"(?:\s*\.\s*\w+\([^()]*\))*"
-    return re.compile(rf"(?:let\s+(?:mut\s+)?\w+\s*=\s*)?(?:criterion::)?Criterion::default\(\){chain}\s*;?"
+    chain = rf"(?:\s*\.\s*\w+{ARGUMENTS})*"
+    return re.compile(rf"(?:let\s+(?:mut\s+)?\w+\s*(?::[^=]+)?=\s*)?(?:criterion::)?Criterion::default\(\){chain}\s*;?"
                       rf"|(?:{'|'.join(sorted(names)) or '-'})\((?:&mut \w+)?\)\s*;?|\w+\.final_summary\(\)\s*;?")
 
 

@@ -12,13 +12,13 @@ from clamh.languages.adoption import (Untranslatable, check_used, dedented, iden
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.adopt_body import Input, translate
 from clamh.languages.rust.adopt_criterion import find_measured
-from clamh.languages.rust.adopt_items import (KEYWORDS, NUMBERS, find_functions, find_preparation, read_items,
-                                               read_values)
+from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_functions, find_preparation,
+                                               read_items, read_values)
 from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
 from clamh.model.sources import Location
 
 TOOL = "divan"
-_RUNS = re.compile(r"(?:divan::)?(?:main\(\)|Divan::\w+\([^()]*\)(?:\s*\.\s*\w+\([^()]*\))*)\s*;?")
+_RUNS = re.compile(rf"(?:divan::)?(?:main\(\)|Divan::\w+{ARGUMENTS}(?:\s*\.\s*\w+{ARGUMENTS})*)\s*;?")
 MEASURING = {"sample_count", "sample_size", "min_time", "max_time", "skip_ext_time", "counters"}
 
 

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from clamh.languages.adoption import Item, walk, words_in
 from clamh.languages.frontends import text_of
 
+ARGUMENTS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"  # of a call, with two levels of parentheses
 NUMBERS = re.compile(r"[iu](?:8|16|32|64|128|size)|f32|f64|bool")
 # Types with a `Default` that costs nothing to replace: only these become fields.
 DEFAULTS = re.compile(

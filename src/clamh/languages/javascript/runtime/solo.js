@@ -99,7 +99,9 @@ function readParam({ name, number, type, values, constants }, given) {
   const text = given.get(name) ?? values[0];
   let value = NaN;
   if (type !== 'integer' || /^[+-]?[0-9]+$/.test(text)) value = parseValue(type, text);
-  const known = constants === undefined || constants.some((constant) => parseValue(type, constant) === value);
+  const isNumber = (type === 'float' || type === 'integer') && text.trim() !== '';
+  const known = constants === undefined || constants.includes(text)
+    || (isNumber && constants.some((constant) => parseValue(type, constant) === value));
   if ((Number.isNaN(value) && !/^nan$/i.test(text)) || !known) {
     throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
   }

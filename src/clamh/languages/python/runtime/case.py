@@ -78,10 +78,12 @@ class MeasuringThread:
         return result
 
     def _keep_uncaught(self, loop, context):
-        """The loop calls this for an error that no code waits for. The first is kept; others may follow."""
-        if context.get("exception") is None:
+        """The loop calls this for an error that no code waits for. The first is kept, others are printed, and so is
+        what comes after the last call.
+        """
+        if context.get("exception") is None or loop.is_closed() or self._uncaught is not None:
             loop.default_exception_handler(context)
-        elif self._uncaught is None:
+        else:
             self._uncaught = context["exception"]
 
     def forget(self):
