@@ -14,6 +14,7 @@ from clamh.model import scores
 from clamh.model.results import ForkResult, SetRecord
 from clamh.model.summary import Estimate, SetTotal, Warning, make_estimate, make_warning
 from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns
+from clamh.model.worker import ThreadIteration
 
 RARE = 3.0  # times the median slice of a set
 # the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
@@ -121,8 +122,8 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
         turns = slices.costs
         if slices.whole and time_ns > 0:
             if len(of_iterations) == len(turns) and all(0 < cost_of < math.inf for cost_of in of_iterations):
-                working = 1 - min(waited / time_ns, MAX_WAIT)
-                turns = [working * of_iteration for of_iteration in of_iterations]
+                turns = [cost_of * _working_share(iteration.threads)
+                         for cost_of, iteration in zip(of_iterations, fork.measurement, strict=True)]
             waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
         left_out = min(waited, MAX_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
@@ -130,6 +131,13 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
                            waited_ns=0.0 if unwaited else waited, left_out_ns=left_out, costs=tuple(turns),
                            own=tuple(slices.own), planned_ns=planned_ns, collections=sum(
                                slices.collections), major_faults=sum(slices.major_faults))
+
+
+def _working_share(threads: Iterable[ThreadIteration]) -> float:
+    """The share of an iteration's time in which its threads did not wait for a CPU."""
+    waited, elapsed = (math.fsum(times) for times in zip(*((max(waited_ns(thread), 0), thread.elapsed_ns)
+                                                           for thread in threads), strict=True))
+    return 1 - min(waited / elapsed, MAX_WAIT) if elapsed else 1.0
 
 
 def find_means(sets: Sequence[SetTotal], as_measured: Sequence[float], unit: str) -> tuple[tuple[float, ...], float]:
