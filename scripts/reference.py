@@ -59,7 +59,7 @@ EXITS = {
     errors.WorkerError: "a case failed (crash, hang, exception), or the budget was too short for a case; the report "
                         "has a row for it, and the other cases were measured",
     errors.ResultsError: "the results or report file could not be written; the written part stays readable",
-    errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps and reports what was measured",
+    errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps what was measured, and reports it (`clamh gate` only names the file)",
 }
 
 
@@ -153,8 +153,8 @@ def misuse() -> str:
     return NOTE + (
         "# Wrong annotations\n\n"
         "`clamh check` and every run report these mistakes before anything is built. CLAMH reports all mistakes of a source at once, each with\n"
-        "its file, line, column and a hint. The table has an example message for each code. `–` means that the mistake is not possible in that\n"
-        "language, or that the compiler reports it at the line of the source.\n\n"
+        "its file, line, column and a hint. The table has an example message for each code. `yes` means that a\n"
+        "test has this mistake in that language. `–` often means that the mistake is not possible there, or that the compiler reports it.\n\n"
         "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
         "at your own file and line, all of a source at once.\n\n" + table(f"code | example message | {titles}", rows))
 
@@ -366,7 +366,9 @@ def exit_codes() -> str:
 - `clamh doctor` exits with 1 if an installed toolchain does not work, `clamh profile` if a case failed, `clamh collect` if a task is unfinished or failed, and
   `clamh history add` if a file has no score.
 - `clamh check --values` exits with 1 if values differ and no line of `clamh.toml` excuses them, if a value is not repeatable, or if an invocation failed.
-- A warning never changes the code.
+- `clamh adopt` exits with 1 if a file is in the way, `clamh clean --all` if the user answers no. `clamh doctor --tune --apply COMMAND` exits with the code of
+  COMMAND.
+- A warning changes the code only with `clamh check --strict`: 2.
 """
 
 

@@ -86,7 +86,7 @@ def test_sides_take_turns_in_slices(tmp_path: Path, clamh: Clamh) -> None:
     (tmp_path / "work.cpp").write_text("//@@Benchmark\nint base() { return 1; }\n")
     ended = clamh("run", "-f", "1", "-wi", "1", "-w", "20ms", "-i", "1", "-r", "60ms", "--no-lock", env={})
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "measured in turns, each a slice of" in ended.stderr, ended.stderr
+    assert "turns; a turn is a slice of" in ended.stderr, ended.stderr
     (results,) = (tmp_path / ".clamh" / "runs").glob("*.ndjson")
     iterations = [event for line in results.read_text().splitlines() if (event := json.loads(line))["event"] == "iteration"]
     threads = [event["threads"][0] for event in iterations if event["threads"][0]["counters"]]

@@ -21,7 +21,7 @@ def test_what_was_calibrated_stands_beside_later_scores(clamh: Clamh, tmp_path: 
     (tmp_path / "one.cpp").write_text(TWO_VALUES)
     process = clamh("calibrate", "one.cpp", *SHORT, "--comparisons", "3")
     assert process.returncode == 0, process.stderr
-    assert "24 forks" in process.stderr and "2 contests measured in turns" in process.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
+    assert "24 forks" in process.stderr and "2 comparisons take turns" in process.stderr  # 2 cases, 2 comparisons each, 2 sides of 3
     stdout = process.stdout
     assert "A/A on this machine: two processes of the same artifact, in turns" in stdout and "exact upper bound" in stdout
     stored = tmp_path / "state/clamh/calibrations.json"

@@ -56,7 +56,7 @@ def change(repository: Path) -> Path:
 
 def test_github_shows_the_report_on_the_page_of_the_job(change: Path, cache: Path) -> None:
     assert run_template("github.yml", change, cache) == [0, 0]
-    assert (change / "summary.md").read_text(encoding="utf-8").startswith("### gate: no regression in 1 benchmark")
+    assert (change / "summary.md").read_text(encoding="utf-8").startswith("### gate: no regression in 1 row")
 
 
 def test_gitlab_shows_each_benchmark_as_a_test(change: Path, cache: Path) -> None:

@@ -48,14 +48,14 @@ def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path
     commit(repository, {"step.py": CHANGED})
     measure(clamh, repository, "new", 3.0, "--cpus", str(CPU))
     process = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
-    assert process.returncode == 4 and "gate: 1 regression in 2 benchmarks; not measured together" in one_line(process), process.stderr
+    assert process.returncode == 4 and "gate: 1 regression in 2 rows; not measured together" in one_line(process), process.stderr
     process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")
     assert process.returncode == 0, process.stdout + process.stderr
     revisions = [git(repository, "rev-parse", "--short=12", name).strip() for name in ("HEAD~1", "HEAD")]
     assert f"old: base.ndjson ({revisions[0]})" in process.stderr and f"new: new.ndjson ({revisions[1]}, the working folder)" in process.stderr
     assert titles(repository) == {"old": {"work", "other"}, "new": {"work", "other"}}  # one slower, one undecided
     assert "measured together: work: B and A are the same within 1 %" in one_line(process)
-    assert (repository / "gate.md").read_text().startswith("### gate: no regression in 2 benchmarks\n\n- 2 same within 1 %\n")
+    assert (repository / "gate.md").read_text().startswith("### gate: no regression in 2 rows\n\n- 2 same within 1 %\n")
     header = json.loads((repository / ".clamh/compared/latest").read_text().splitlines()[0])
     assert header["environment"]["cpu_list"] == str(CPU)  # as NEW was
     assert is_clean(repository)
@@ -66,7 +66,7 @@ def test_only_what_is_open_is_measured(clamh: Clamh, repository: Path) -> None:
     measure(clamh, repository, "base", 3.0)
     measure(clamh, repository, "new", 1.0)
     process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
-    assert process.returncode == 0 and "gate: no regression in 2 benchmarks" in process.stdout, process.stdout + process.stderr
+    assert process.returncode == 0 and "gate: no regression in 2 rows" in process.stdout, process.stdout + process.stderr
     assert titles(repository) == {"old": {"other"}, "new": {"other"}}
 
 

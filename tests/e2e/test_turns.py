@@ -36,7 +36,7 @@ def test_cut_set_of_several_languages_is_measured_again(clamh, suite: Path) -> N
     # As long as slices are by default: the kernel books some µs of a thread after it has said that it is stopped.
     done = clamh("run", ".", *SHORT, "-r", "50ms", "--results", "r.ndjson")
     assert done.returncode == 0, done.stderr
-    assert "1 contest measured in turns, each a slice of 5 ms" in done.stderr
+    assert "1 comparison takes turns; a turn is a slice of 5 ms" in done.stderr
     written = lines(suite / "r.ndjson")
     sets = [item for item in written if item["event"] == "set"]
     sides = len([item for item in written if item["event"] == "case"])

@@ -138,14 +138,14 @@ def change_times(monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float]
 
 @pytest.mark.language("python")
 @pytest.mark.parametrize(("factor", "more", "code", "headline"), [
-    (lambda fork: 1.0, (), 0, "gate: no regression in 1 benchmark"),
-    (lambda fork: 1.1 + 0.001 * fork, (), 4, "gate: 1 regression in 1 benchmark"),
-    (lambda fork: 1 / (1.1 + 0.001 * fork), (), 0, "gate: no regression in 1 benchmark"),
-    (lambda fork: 1.1 + 0.001 * fork, ("--delta", "20%"), 0, "gate: no regression in 1 benchmark"),
-    (lambda fork: 1 + fork, (), 5, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
-    (lambda fork: 1.1 + 0.001 * (fork % 3), ("-f", "5", "--precision", "1%"), 4, "gate: 1 regression in 1 benchmark"),
-    (lambda fork: 1.1 + 0.001 * (fork % 3), ("--budget", "20s"), 4, "gate: 1 regression in 1 benchmark"),
-    (lambda fork: 1 + fork, ("--allow-undecided",), 0, "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one"),
+    (lambda fork: 1.0, (), 0, "gate: no regression in 1 row"),
+    (lambda fork: 1.1 + 0.001 * fork, (), 4, "gate: 1 regression in 1 row"),
+    (lambda fork: 1 / (1.1 + 0.001 * fork), (), 0, "gate: no regression in 1 row"),
+    (lambda fork: 1.1 + 0.001 * fork, ("--delta", "20%"), 0, "gate: no regression in 1 row"),
+    (lambda fork: 1 + fork, (), 5, "gate: UNDECIDED: no regression found, but 1 of 1 row may hide one"),
+    (lambda fork: 1.1 + 0.001 * (fork % 3), ("-f", "5", "--precision", "1%"), 4, "gate: 1 regression in 1 row"),
+    (lambda fork: 1.1 + 0.001 * (fork % 3), ("--budget", "20s"), 4, "gate: 1 regression in 1 row"),
+    (lambda fork: 1 + fork, ("--allow-undecided",), 0, "gate: UNDECIDED: no regression found, but 1 of 1 row may hide one"),
 ])
 def test_gate_against_a_revision(
     clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, factor: Callable[[int], float], more: tuple[str, ...], code: int, headline: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from clamh.model import lossless
 
 LIMIT = 1 << 30  # bytes of builds that are kept
 IN_USE = ".in-use"
+NAME = re.compile("[0-9a-f]{20}")  # of a build's folder
 _held: dict[Path, int] = {}  # by cache: a descriptor with a shared lock, which shows that this process uses the cache
 
 
@@ -39,8 +41,8 @@ def builds(cache: Path) -> Iterator[Built]:
     """All builds; each has a folder, below those of its source and platform."""
     for folder in cache.glob("*/*/*"):
         stamp = folder / STAMP
-        if not (stamp.is_file() or (folder / "lock").is_file()):
-            continue  # not a folder of ours
+        if not NAME.fullmatch(folder.name) or not (stamp.is_file() or (folder / "lock").is_file()):
+            continue  # not a folder of ours: CLAMH_CACHE may name one that other programs use, too
         try:
             hashes, used = lossless.decode(stamp.read_bytes(), Stamp).outputs.values(), stamp.stat().st_mtime
         except (OSError, ValueError):  # the build did not finish, or an older version made it

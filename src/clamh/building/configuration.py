@@ -35,13 +35,13 @@ def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], li
 def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
     """Read and check one clamh.toml; never raises, whatever the file contains."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
         data = tomllib.loads(text)
-    except (OSError, ValueError) as error:  # tomllib and the decoder raise ValueErrors
+    except (OSError, ValueError, RecursionError) as error:  # tomllib and the decoder raise ValueErrors
         line = re.search(r"line (\d+), column (\d+)", str(error))
         at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
         return Configuration(path=path), [Diagnostic(
-            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint="write TOML 1.0", location=at)]
+            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint="check who may read it" if isinstance(error, OSError) else "write TOML 1.0", location=at)]
     reader = _Reader(path, text)
     return reader.read(data), reader.problems
 
@@ -235,7 +235,7 @@ class _Reader:
         for prefix in (*language.flag_paths, "") if language.flag_paths else ():
             path = flag.removeprefix(prefix)
             beside = Path(self.path).parent / path
-            if flag.startswith(prefix) and path and not path.startswith("-") and beside.exists():
+            if flag.startswith(prefix) and path and not path.startswith("-") and os.path.exists(beside):
                 return prefix + str(beside.absolute())
         return flag
 
@@ -243,7 +243,7 @@ class _Reader:
         """A path is relative to the file; a plain name is searched on PATH."""
         if "/" not in program:
             return program
-        return str(Path(self.path).parent / Path(program).expanduser())
+        return str(Path(self.path).parent / os.path.expanduser(program))
 
     def _find_line(self, key: str, within: str = "") -> Location:
         """The first line that sets `key`, after the line that sets `within`; tomllib reports no places."""

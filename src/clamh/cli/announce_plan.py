@@ -120,7 +120,8 @@ def _forks(plan: Plan) -> Iterator[str]:
     first = f" (including {warmups} warmup forks)" if warmups else ""
     yield f"{format_count(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
-        yield f"{format_count(len(plan.contests), 'contest')} measured in turns, each {_turns(plan)}"
+        some = "1 comparison takes" if len(plan.contests) == 1 else f"{len(plan.contests)} comparisons take"
+        yield f"{some} turns; a turn is {_turns(plan)}"
 
 
 def _turns(plan: Plan) -> str:

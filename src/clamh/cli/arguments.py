@@ -161,12 +161,12 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-bm", metavar="MODE,..",
                        help="thrpt avgt sample ss wall, or all (without wall) (avgt)")
     group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 2 sides: 8; 6: 12; ss: 10)")
-    group.add_argument("-wf", metavar="N", help="extra forks before them, not counted (0)")
+    group.add_argument("-wf", metavar="N", help="warmup forks: they run first and do not count (0)")
     group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
-    group.add_argument("-w", metavar="TIME", help="time of an iteration (300ms); units: ns us ms s m h d")
+    group.add_argument("-w", metavar="TIME", help="time of a warmup iteration (300ms); units: ns us ms s m h d")
     group.add_argument("-wbs", metavar="N", help="warmup batch size: invocations per operation (1)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
-    group.add_argument("-r", metavar="TIME", help="time of an iteration (200ms; in turns 70ms)")
+    group.add_argument("-r", metavar="TIME", help="time of a measured iteration (200ms; in turns 70ms)")
     group.add_argument("--min-iterations", metavar="N", dest="min-iterations",
                        help="calls of an iteration at least, instead of a time")
     group.add_argument("--max-iterations", metavar="N", dest="max-iterations",
@@ -178,14 +178,14 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-to", metavar="TIME", help="timeout of an iteration, added to its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     group.add_argument("-gc", metavar="true|false|off",
-                       help="collect before iterations; off: nor during an iteration")
+                       help="true: collect before each iteration; off: and suspend collection in it")
     group.add_argument("-wm", metavar="INDI|BULK|BULK_INDI",
                        help="warm up this benchmark, its whole source, or both")
     group.add_argument("-wmb", metavar="REGEX,..", action="append", default=[],
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until intervals are this narrow, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
-    group.add_argument("--bind", metavar="POLICY", help="none, threads, or auto: if all can be (in turns)")
+    group.add_argument("--bind", metavar="POLICY", help="none; threads: a CPU for each; auto: only if all can (default in turns)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true",
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")
@@ -303,7 +303,7 @@ def add_table(parser: Parser, default: str | None = "0.95") -> None:
 def add_screen(parser: Parser) -> None:
     """How much the report shows, and in which order."""
     group = parser.group("results")
-    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and their main warnings")
     group.add_argument("--iterations", action="store_true",
                        help="also the number of measured operations")
     group.add_argument("--sort", metavar="|".join(SORTS), help="order of the first screen (as in the sources)")

@@ -43,7 +43,9 @@ def main(argv: list[str]) -> int:
         return 1
     _clean_builds(root)
     if args.all and clamh_folder.is_dir():
-        shutil.rmtree(clamh_folder)
+        shutil.rmtree(os.path.realpath(clamh_folder))
+        if clamh_folder.is_symlink():
+            clamh_folder.unlink()
         print(f"deleted {shorten_path(str(clamh_folder))}")
     return 0
 
@@ -76,7 +78,7 @@ def _ask_user(clamh_folder: Path) -> bool:
                 for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
     contents += ["the history"] if (clamh_folder / "history.db").exists() else []
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         raise InputError([
             Diagnostic(code="usage", message=f"clamh clean --all: {question}",
                        hint="to delete without being asked: clamh clean --all --yes")

@@ -14,7 +14,7 @@ from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
 from clamh.cluster.follow import follow, read_outcomes
 from clamh.cluster.outcomes import task_outcomes
-from clamh.cluster.schedulers import SCHEDULERS
+from clamh.cluster.schedulers import find_scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
@@ -48,7 +48,7 @@ def parser() -> arguments.Parser:
     verb.add_argument("--nodes", action="store_true", help="also compare each host with the first one")
     verb.add_argument("--pool", action="store_true", help="combine hosts of a queue that have the same CPU")
     group = verb.group("results")
-    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and warnings")
+    group.add_argument("--full", action="store_true", help="all rows with intervals, terms and their main warnings")
     group.add_argument("-rf", metavar="FORMAT", help="also write a report file: md json csv")
     group.add_argument("-rff", metavar="FILE", help="its name (clamh-collect.FORMAT)")
     arguments.add_judging(verb, None)
@@ -92,7 +92,7 @@ def _report_file(args: argparse.Namespace) -> tuple[str, str]:
 def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
     """The outcomes now; without the scheduler, as on another machine, from the states that it last reported."""
     try:
-        return read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ,
+        return read_outcomes(folder, submission, find_scheduler(submission), os.environ,
                              keep=os.access(folder, os.W_OK))
     except InputError as error:
         if error.diagnostics[0].code != "no-slurm":
@@ -106,7 +106,7 @@ def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submissio
     shown: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
-        for outcomes in follow(folder, SCHEDULERS[submission.scheduler], os.environ):
+        for outcomes in follow(folder, find_scheduler(submission), os.environ):
             ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
             for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:

@@ -120,8 +120,11 @@ def _find_last_two() -> tuple[str, ...]:
 
 def _has_measured(path: str) -> bool:
     """Whether any fork of the run came to its end: a run that waits for the machine has a file already."""
-    with open(path, "rb") as file:
-        return any(line.startswith(b'{"event":"fork_end"') for line in file)
+    try:
+        with open(path, "rb") as file:
+            return any(line.startswith(b'{"event":"fork_end"') for line in file)
+    except OSError:  # a folder, or of another user
+        return False
 
 
 def _time_and_number(name: str) -> tuple[str, int]:

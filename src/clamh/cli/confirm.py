@@ -16,7 +16,7 @@ from clamh.cli.sides_of_files import sides_of_files
 from clamh.model.cases import Plan
 from clamh.model.decisions import Gate
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, Interrupted
+from clamh.model.errors import InputError
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
 from clamh.model.results import Run
@@ -68,10 +68,7 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
                        "`clamh list` in both to see which they have, or leave out --confirm")
         ])
     _check_artifacts(plan, unproven)
-    try:
-        measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
-    except Interrupted:  # half of the measurement decides nothing
-        raise KeyboardInterrupt from None
+    measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
     two_builds.print_results(measured, sides)
     return judge_gate(measured.comparison)
 

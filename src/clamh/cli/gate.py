@@ -14,7 +14,7 @@ from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import unwind_on_signal
 from clamh.cli.writing import check_writable, write_raw
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, Interrupted
+from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.options import Options
 from clamh.report.units import format_count
@@ -159,10 +159,7 @@ def _against_revision(argv: list[str]) -> int:
             from clamh.judging.judge_gate import judge_gate
 
             plan = two_builds.plan_builds(both, options, root)
-            try:
-                measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
-            except Interrupted:  # half of the measurement decides nothing
-                raise KeyboardInterrupt from None
+            measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
             result = judge_gate(measured.comparison)
             _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
             reported = True
@@ -239,8 +236,8 @@ def _check_format(options: Options) -> None:
     from clamh.report.gate import FORMATS
 
     if options.result_format and options.result_format not in FORMATS:
-        raise _usage(f"-rf {options.result_format} is not a report format of clamh gate",
-                     f"choose one of {', '.join(FORMATS)}")
+        raise _usage("clamh gate has no such report format, or the ending of -rff names none",
+                     f"choose -rf {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, or an ending .md, .json or .xml")
 
 
 def _usage(message: str, hint: str) -> InputError:
@@ -260,7 +257,7 @@ def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: s
 
     names, form = titles(), options.result_format
     formats = {"md": lambda: gate.render_markdown(result, a, b, names), "json": lambda: gate.render_json(result, a, b),
-               "junit": lambda: junit.render_gate(result, a.run, names)}
+               "junit": lambda: junit.render_gate(result, a.run, b.run, names)}
     if form and not options.result_file:
         print(name_trees(formats[form](), sides), end="")
         return

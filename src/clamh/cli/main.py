@@ -46,6 +46,7 @@ ON_NODES = "task"  # a verb for batch scripts, not for users
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
 IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file stands where CLAMH needs a folder
+KEEP_ELSEWHERE = "set CLAMH_CACHE to a writable folder, and name a results file with --results FILE"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -80,12 +81,18 @@ def main(argv: list[str] | None = None) -> int:
             print("error: the current folder was deleted", file=sys.stderr)
             print("    hint: change to an existing folder", file=sys.stderr)
             return InputError.exit_code
+        if error.errno == errno.ENOENT and not error.filename and "temporary directory" in str(error):
+            print("error: there is no folder in which temporary files can be written", file=sys.stderr)
+            print("    hint: set TMPDIR to a writable folder", file=sys.stderr)
+            return InputError.exit_code
         if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
             return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
-        print(f"error: cannot write {place}: {error.strerror}", file=sys.stderr)
+        done = "read or write" if error.errno in (errno.EACCES, errno.EPERM) and error.filename else "write"
+        print(f"error: cannot {done} {place}: {error.strerror}", file=sys.stderr)
         if error.filename:
-            print("    hint: set CLAMH_CACHE to a writable folder, and name a results file with --results FILE",
+            ours = ".clamh" in os.fsdecode(error.filename).split(os.sep)
+            print(f"    hint: {KEEP_ELSEWHERE if ours else 'check its permissions, or use another folder'}",
                   file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -152,7 +159,8 @@ def _report_bug(argv: list[str]) -> int:
     import traceback
 
     text = f"{version()}\nclamh {argv!r}\n{traceback.format_exc()}"
-    with tempfile.NamedTemporaryFile("w", prefix="clamh-bug-", suffix=".txt", delete=False) as log:
+    with tempfile.NamedTemporaryFile("w", prefix="clamh-bug-", suffix=".txt", delete=False, encoding="utf-8",
+                                     errors="backslashreplace") as log:
         log.write(text)
     print(f"{traceback.format_exc(limit=0).strip()}\nThis is a bug of CLAMH, not of your input. The details are in "
           f"{log.name}; please report them.", file=sys.stderr)

@@ -20,6 +20,8 @@ from clamh.report.units import format_count
 
 BOOLEANS = ("true", "false")
 PAGES = ("html", "htm")  # endings of files that a browser opens
+# Options for which an empty text, as of a shell variable that is not set, would otherwise mean the default.
+TEXTS = ("resume", "database", "into", "scheduler", "comparisons", "spread", "chart", "base", "base_build", "new_build")
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
 MIN_PRECISION = 1e-4  # no clock and no machine gives more
@@ -45,7 +47,10 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
 
     Paths are relative to `folder`, in which the user typed them; "" is the current folder, and leaves them as they are.
     """
-    problems = list(known_problems)
+    problems = [*known_problems, *(
+        Diagnostic(code="option", message=f"--{name.replace('_', '-')}: no value follows it",
+                   hint="a shell variable may be unset; give a value, or leave the option out")
+        for name in TEXTS if getattr(args, name, None) == "")]
     read = _Reader(args, problems, folder)
     texts = {option: text for option in OPTIONS if (text := getattr(args, option, None)) is not None}
     chosen = settings.parse_settings(texts, read.misspelled)
@@ -178,9 +183,10 @@ class _Reader:
         """The paths, and the regular expressions of each path that has some ("" where the path also stands without
         one).
         """
+        built = getattr(self._args, "artifact", None)  # artifacts are run without sources
         operands = [
             os.path.join(self._folder, path)
-            for path in getattr(self._args, "paths", ()) or filter(None, [self._folder])
+            for path in getattr(self._args, "paths", ()) or filter(None, [self._folder] if not built else [])
         ]
         if not getattr(self._args, "narrowing", False):
             return tuple(operands), {}

@@ -22,6 +22,7 @@ from clamh.model.options import Options
 if TYPE_CHECKING:
     from clamh.model.results import Run
 
+NEWEST = "\0"  # what --resume without a file stands for: no argument can contain this character
 # The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown,
 # not what is measured.
 ANEW = {
@@ -35,6 +36,10 @@ ANEW = {
     "estimator": ("estimator",),
     "baseline": ("baseline",),
     "by": ("by",),
+    "html": ("html",),
+    "full": ("full",),
+    "iterations": ("iterations",),
+    "sort": ("sort",),
     "no_lock": ("lock",),
 }
 
@@ -65,9 +70,11 @@ def find_begun_run(verb: arguments.Parser, args: argparse.Namespace, options: Op
     if conflicts:
         raise _refused(f"--resume continues with the original options; {', '.join(conflicts)} would change them",
                        "leave it out" if len(conflicts) == 1 else "leave them out")
-    path = options.resume or find_newest_run()
+    path = find_newest_run() if options.resume == NEWEST else options.resume
     if not os.path.exists(path):
-        missing = f"there is no {path}" if options.resume else f"this project has no run to resume (there is no {path})"
+        missing = f"there is no {path}"
+        if options.resume == NEWEST:
+            missing = f"this project has no run to resume ({missing})"
         raise _refused(f"--resume: {missing}", "name the results file of a run, or start one with `clamh run`")
     run = _restore_names(read_results(path))
     reasons = obstacles(run, _hash_sources(run), fingerprint(), __version__)
@@ -75,6 +82,8 @@ def find_begun_run(verb: arguments.Parser, args: argparse.Namespace, options: Op
     if reasons and (unfinished or run.header.command[1:2] not in (("run",), ())):
         raise InputError([msgspec.structs.replace(reason, message=f"{path}: {reason.message}") for reason in reasons])
     run_args, run_options = arguments.parse_command_line(verb, list(run.header.command[2:]), run.header.folder)
+    artifacts = (text.partition(":") for text in run_args.artifact)
+    run_args.artifact = [f"{language}:{os.path.join(run.header.folder, file)}" for language, _, file in artifacts]
     fields = [field for action in verb._actions if action.dest in ANEW for field in ANEW[action.dest]
               if getattr(args, action.dest) != action.default]
     run_options = msgspec.structs.replace(run_options, **{field: getattr(options, field) for field in fields},

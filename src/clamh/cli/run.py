@@ -61,7 +61,7 @@ def parser() -> arguments.Parser:
     group.add_argument("--artifact", metavar="ID:FILE", action="append", default=[],
                        help="run a built artifact, such as java:run_A.jar; repeatable")
     group = item.group("results")
-    group.add_argument("--resume", metavar="FILE", nargs="?", const="",
+    group.add_argument("--resume", metavar="FILE", nargs="?", const=resuming.NEWEST,
                        help="continue an interrupted run (the newest)")
     group = item.group("lists (without measuring)")
     group.add_argument("-l", action="store_true", help="the selected benchmarks, by name")
@@ -268,7 +268,7 @@ def find_artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
     problems, found = [], {}
     for text in texts:
         language, colon, path = text.partition(":")
-        if not colon or language not in languages() or not Path(path).is_file():
+        if not colon or language not in languages() or not os.path.isfile(path):
             problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{text}' is not LANGUAGE:FILE",
                                        hint=f"give an existing file and one of: {', '.join(languages())}"))
         elif os.path.realpath(path) in found:

@@ -11,6 +11,8 @@ import os
 import stat
 import sys
 
+STDERR = 2
+
 
 def prepare_streams() -> None:
     """Prepare the standard streams; a closed stream becomes /dev/null."""
@@ -23,7 +25,7 @@ def prepare_streams() -> None:
             # File names may have letters that the locale lacks.
             stream.reconfigure(encoding=None if _has_letters() else "ascii", errors="spelled")
             raw = getattr(stream.buffer, "raw", stream.buffer)
-            if isinstance(raw, io.FileIO) and _has_reader(raw.fileno()):
+            if isinstance(raw, io.FileIO) and (name == "stderr" or _has_reader(raw.fileno())):
                 buffer = io.BufferedWriter(_Pipe(raw.fileno(), "w", closefd=False))
                 setattr(sys, name, io.TextIOWrapper(
                     buffer, stream.encoding, stream.errors, line_buffering=stream.line_buffering,
@@ -31,7 +33,8 @@ def prepare_streams() -> None:
 
 
 class _Pipe(io.FileIO):
-    """A pipe whose reader may close it early (head, less): later output is discarded, and the work continues.
+    """A pipe whose reader may close it early (head, less), or standard error, whose disk may be full or terminal gone:
+    later output is discarded, and the work continues.
 
     A run is measured to its end, and every verb ends with its own exit code.
     """
@@ -39,7 +42,9 @@ class _Pipe(io.FileIO):
     def write(self, data: bytes) -> int | None:  # type: ignore[override]
         try:
             return super().write(data)
-        except BrokenPipeError:
+        except OSError as error:
+            if self.fileno() != STDERR and not isinstance(error, BrokenPipeError):
+                raise
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, self.fileno())
             os.close(null)

@@ -18,7 +18,7 @@ from clamh.cli.progress import print_line
 from clamh.cluster.folder import (check_folder_name, check_queue_name, create_folder, read_submission,
                                   remove_empty_folder)
 from clamh.cluster.follow import read_outcomes, submit_tasks
-from clamh.cluster.schedulers import SCHEDULERS
+from clamh.cluster.schedulers import SCHEDULERS, find_scheduler
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic
@@ -236,7 +236,7 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     # A time limit that was too short may be raised now; what the tasks measure stays the same.
     submission = replace(submission, time_limit=_check_time_limit(args.time_limit or submission.time_limit),
                          options=_check_options(args, submission.scheduler) or submission.options)
-    outcomes = read_outcomes(folder, submission, SCHEDULERS[submission.scheduler], os.environ)
+    outcomes = read_outcomes(folder, submission, find_scheduler(submission), os.environ)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:
@@ -249,7 +249,7 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
 def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> None:
     before = len(submission.batches)
     try:
-        submission = submit_tasks(folder, submission, tasks, SCHEDULERS[submission.scheduler], os.environ)
+        submission = submit_tasks(folder, submission, tasks, find_scheduler(submission), os.environ)
     except OSError as error:
         raise ResultsError(
             f"cannot write '{folder}': {error.strerror}; the scheduler may have tasks named clamh-{submission.id}",

@@ -80,7 +80,7 @@ def write_submission(folder: str, submission: Submission) -> None:
 def read_submission(folder: str) -> Submission:
     """Raises InputError where the folder holds no submission that this version can read."""
     path = Path(shorten_path(folder)) / SUBMISSION
-    if not path.exists():
+    if not os.path.exists(path):
         raise _refused(f"'{shorten_path(folder)}' holds no submission: there is no {path}",
                        "name the folder that `clamh submit -o FOLDER` wrote")
     submission = _read(path, Submission)
@@ -179,7 +179,7 @@ def _read(path: Path, kind: type[Known]) -> Known:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except OSError as error:
         raise _refused(f"cannot read {path}: {error.strerror}", "check its permissions") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _refused(f"{path} is damaged: {error}", "restore it, or submit into another folder") from None
 
 

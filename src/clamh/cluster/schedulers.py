@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from clamh.cluster import psij_jobs, slurm
 from clamh.cluster.folder import TaskKey
+from clamh.model.diagnostics import Diagnostic
+from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
 
 Submit = Callable[[Submission, str, Sequence[int], str, Mapping[str, str]], Iterator[Batch]]
@@ -27,3 +29,13 @@ class Scheduler(NamedTuple):
 SLURM = Scheduler(slurm.list_queues, slurm.submit_array, slurm.read_states)
 THROUGH_PSIJ = Scheduler(psij_jobs.check_library, psij_jobs.submit_jobs, psij_jobs.read_job_states)
 SCHEDULERS = {"slurm": SLURM, **dict.fromkeys(psij_jobs.NAMES, THROUGH_PSIJ)}
+
+
+def find_scheduler(submission: Submission) -> Scheduler:
+    """The scheduler of a submission. Raises InputError for a name that this version does not know."""
+    if submission.scheduler in SCHEDULERS:
+        return SCHEDULERS[submission.scheduler]
+    raise InputError([
+        Diagnostic(code="results", message=f"the submission has the unknown scheduler '{submission.scheduler}'",
+                   hint=f"this clamh knows {', '.join(SCHEDULERS)}; read it with clamh {submission.clamh_version}")
+    ])

@@ -104,7 +104,7 @@ def _warn_of_drift(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:
     return [
         make_warning(
             "drifting", f"no verdict: {names[ratio.drift.case_id]} became {percent:.2g} % "
-            f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of its sets to the second; its "
+            f"{'slower' if ratio.drift.value > 1 else 'faster'} from the first half of each set to the second; its "
             "warmup was too short, or its work grows")
     ]
 

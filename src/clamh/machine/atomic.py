@@ -15,7 +15,7 @@ def shared_root(environ: Mapping[str, str]) -> Path:
     """The folder of what all projects share (compiled workers, JMH's jars, our own parser's tables): one per user."""
     if environ.get("CLAMH_CACHE"):
         return Path(environ["CLAMH_CACHE"]).absolute() / "shared"
-    return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "clamh"
+    return Path(environ.get("XDG_CACHE_HOME") or Path(os.path.expanduser("~")) / ".cache").absolute() / "clamh"
 
 
 def make_folder(path: Path) -> None:

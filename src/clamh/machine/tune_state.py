@@ -64,7 +64,7 @@ def state_path(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> 
 def state_paths(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
     """The paths where state files are searched."""
     state_home = environ.get("XDG_STATE_HOME", "")
-    return root / "run" / NAME, (Path(state_home) if os.path.isabs(state_home) else Path.home() / ".local/state") / NAME
+    return root / "run" / NAME, (Path(state_home) if os.path.isabs(state_home) else Path(os.path.expanduser("~")) / ".local/state") / NAME
 
 
 def read_state(path: Path) -> State | None:
@@ -79,7 +79,7 @@ def read_state(path: Path) -> State | None:
             return None
         try:
             return msgspec.json.decode(file.read(MAX_BYTES), type=State)
-        except (msgspec.DecodeError, OSError):  # not ours
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):  # not ours
             return None
 
 

@@ -51,4 +51,7 @@ def shorten_path(path: str) -> str:
     """A path for messages: the shorter of the relative and the absolute path."""
     if not os.path.isabs(path):
         return path
-    return min(os.path.relpath(path), path, key=len)
+    try:
+        return min(os.path.relpath(path), path, key=len)
+    except FileNotFoundError:  # the current folder was deleted
+        return path

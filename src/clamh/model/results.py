@@ -251,6 +251,13 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     collections: tuple[Int64, ...] = ()
     others_ns: tuple[Int64, ...] = ()
 
+    def __post_init__(self) -> None:
+        turns, sides = len(self.order), len(self.cases)
+        counted = len(self.operations) == turns if self.operations or not turns else len(self.counts) == sides
+        if not (0 < sides == len(self.forks) and max(self.order, default=0) < sides and counted
+                and turns == len(self.elapsed_ns) == len(self.waited_ns)):
+            raise ValueError("the lists of a set have different lengths")
+
 
 class WarmedRecord(Noun, tag_field="event", tag="warmed"):
     """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found

@@ -119,7 +119,7 @@ class Ratio(Noun):
     reason: str = ""
     excused: str = ""  # the reason in clamh.toml why the two do different work
     estimator: Estimator = "mean"
-    # if the ratio changed from the first half of sets to the second: there is then no verdict
+    # if the ratio changed from the first half of each set to the second: there is then no verdict
     drift: Drift | None = None
     unwaited: float | None = None  # the ratio without waiting for a CPU, if waiting widened the interval
     noise_floor: float | None = None  # a share: the machine's noise, if it prevented the verdict faster or slower

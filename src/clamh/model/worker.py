@@ -35,6 +35,13 @@ class Clock(Noun, rename={"chosen": "taken"}):
     chosen: bool
 
 
+class CapabilitiesSummary(Noun):
+    """The parsed part of what a worker can do."""
+
+    counts: tuple[str, ...] = ()
+    counters: bool = False
+
+
 class HelloSummary(Noun):
     """The parsed part of a worker's `hello` in a results file; the rest (running/worker/messages.py) is kept unchanged.
     """
@@ -42,6 +49,7 @@ class HelloSummary(Noun):
     toolchain: Toolchain | None = None
     runtime: str = ""
     clocks: tuple[Clock, ...] = ()
+    capabilities: CapabilitiesSummary = CapabilitiesSummary()
 
 
 class Suspended(Noun):

@@ -80,8 +80,8 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
     first, *changes = describe_findings(gate, a[0], titles)
     parts = [f"### {escape_markdown(first)}", "\n".join(f"- {escape_markdown(change)}" for change in changes)]
     parts += ["\n".join(build_table(changed, "llrrrrlll"))] if len(changed) > 1 else []
-    for table, name, shown in ((undecided, "undecided benchmark", not gate.regressions),
-                               (others, "other benchmark", False)):
+    for table, name, shown in ((undecided, "undecided row", not gate.regressions),
+                               (others, "other row", False)):
         if len(table) > 1:
             parts += _fold(format_count(len(table) - 1, name), ["\n".join(build_table(table, "llrrrrlll"))], shown)
     introduction = list(shared.introduce_runs(comparison, a[0], b[0]))
@@ -123,6 +123,7 @@ def render_json(gate: Gate, a: Judged, b: Judged) -> str:
         "unknown_shift": comparison.unknown_shift,
         "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
+        "not_measured": shared.list_skipped(a[0], b[0]),
         "rows": [_row_object(decision, shared.name_build_field(comparison)) for decision in gate.decisions],
     }
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
@@ -164,7 +165,7 @@ def _describe_ruling(decision: Decision, gate: Gate) -> str:
         case "regression" | "improvement":
             return f"{decision.ruling} *"
         case "undecided":
-            return f"undecided ({decision.pair.ratio.verdict} before adjusting for {gate.judged} benchmarks)"
+            return f"undecided ({decision.pair.ratio.verdict} before adjusting for {gate.judged} rows)"
         case "no verdict" if decision.pair.ratio and decision.pair.ratio.not_compared:
             return f"not compared: {decision.pair.ratio.reason}"
         case "no verdict" if decision.pair.ratio:
@@ -182,10 +183,10 @@ def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str
     many = format_count(stand, "regression") if stand else "no regression"
     if stand and gate.shift:
         many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
-    headline = f"gate: {many} in {format_count(len(gate.decisions), 'benchmark')}"
+    headline = f"gate: {many} in {format_count(len(gate.decisions), 'row')}"
     if not stand and gate.undecided:
         headline = (f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of "
-                    f"{format_count(len(gate.decisions), 'benchmark')} may hide one")
+                    f"{format_count(len(gate.decisions), 'row')} may hide one")
     missing = f", {len(gate.missing)} missing" if gate.missing else ""
     texts = [
         headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate),
@@ -287,7 +288,7 @@ def describe_rulings(gate: Gate) -> str:
     adjustment = f", at a level of {rate}"
     if gate.judged > 1:
         adjustment = (
-            f", adjusted for {gate.judged} benchmarks so that at most {rate} of all reported changes are expected to "
+            f", adjusted for {gate.judged} rows so that at most {rate} of all reported changes are expected to "
             "be false"
         )
     return (

@@ -33,11 +33,12 @@ def render_run(summary: Summary) -> str:
     return _render("clamh run", cases, [])
 
 
-def render_gate(gate: Gate, base: Run, titles: Mapping[str, str]) -> str:
+def render_gate(gate: Gate, base: Run, new: Run, titles: Mapping[str, str]) -> str:
     """The rows of a gate. Undecided and new rows are skipped tests, since they neither passed nor failed."""
     cases = (TestCase(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate))
              for decision in gate.decisions)
-    return _render("clamh gate", cases, describe_findings(gate, base, titles))
+    findings = (*describe_findings(gate, base, titles), *side_by_side.list_skipped(base, new))
+    return _render("clamh gate", cases, findings)
 
 
 def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str]) -> str:

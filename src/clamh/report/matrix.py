@@ -63,7 +63,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
                 margins.append(margin_of(relative))
         rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")),
                      Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
-    notes = [*explain_marks(summary, marked), *explain_rest(summary, len(shown))]
+    notes = [*explain_marks(summary, marked, names), *explain_rest(summary, len(shown))]
     return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
                  columns=("", shown[0][1].params, "fastest", *(names[side] for side in sides)),
                  short_columns=("", shown[0][1].params, "fastest", *(short_names[side] for side in sides)),
@@ -167,8 +167,9 @@ def describe_precision(margins: Sequence[float]) -> str:
                                           if format_noise(widest) != format_noise(middle) else "")
 
 
-def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]]) -> list[Note]:
-    """A note for each sign in the table."""
+def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]], names: Mapping[str, str]) -> list[Note]:
+    """A note for each sign in the table; `names` has the name of each side."""
+    side_of = {row.case_id: names[row.side] for row in summary.rows}
     notes = []
     if cells := marked.get(UNDECIDED):
         notes.append(
@@ -179,16 +180,18 @@ def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]]) -> l
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
         reasons: dict[str, list[Marked]] = {}
         for cell in cells:
-            reasons.setdefault(reason_of(cell.relative), []).append(cell)
+            reasons.setdefault(reason_of(cell.relative, side_of), []).append(cell)
         sign = UNKNOWN if text == "no verdict" else NOT_COMPARED
         notes += [Note(sign, f"{text}, {reason}: {_list_places(several)}") for reason, several in reasons.items()]
     return notes
 
 
-def reason_of(relative: Relative) -> str:
-    """Why there is no verdict."""
+def reason_of(relative: Relative, side_of: Mapping[str, str]) -> str:
+    """Why there is no verdict; `side_of` has the name of each case's side."""
     if is_wide(relative):
         return "not measurable here (intervals wider than 100 %)"
+    if relative.ratio.drift and not relative.ratio.not_compared:
+        return f"{side_of[relative.ratio.drift.case_id]} was not steady"
     return relative.ratio.reason or "fewer than 3 sets or forks"
 
 

@@ -98,11 +98,17 @@ def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
     for difference in comparison.differences:
         yield ("differs: "
                f"{difference.what}{f': {difference.a} → {difference.b}' if difference.a or difference.b else ''}")
+    yield from list_skipped(a, b)
     foreign = a.origin or b.origin  # another tool's file does not contain these facts
     if not (comparison.differences or comparison.warnings or foreign or comparison.builds):
         in_common = any(pair.a and pair.b for pair in comparison.pairs)  # options and sources are compared per row
         yield (f"the machine's state{', toolchains, options and sources' if in_common else ' and toolchains'} are the "
                "same")
+
+
+def list_skipped(a: Run, b: Run) -> list[str]:
+    """A line about each platform that was left out of one of the runs or both."""
+    return list(dict.fromkeys(f"not measured: {skip.line}" for run in (a, b) for skip in run.skipped))
 
 
 def select_warnings(comparison: Comparison) -> list[tuple[Row, ...]]:

@@ -66,6 +66,7 @@ def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
         "unknown_shift": comparison.unknown_shift,
         "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
+        "not_measured": shared.list_skipped(a[0], b[0]),
         "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name)

@@ -18,7 +18,7 @@ from clamh.report.escape import join_sentences
 from clamh.report.screen import Note, list_some
 from clamh.report.units import format_count
 
-MORE = "intervals, distributions, terms, machine"
+MORE = "intervals, terms, machine"
 MAX_WAITED = 0.05  # share of the measured time; more waiting makes results less precise than the machine allows
 MAX_NAMED = 3
 ALWAYS = ("virtual-machine", "frequency-scaling"

@@ -20,9 +20,12 @@ def find_resumable(root: str) -> frozenset[str]:
 
 
 def _finished(file: Path) -> bool:
-    with file.open("rb") as lines:
-        lines.seek(max(0, os.fstat(lines.fileno()).st_size - TAIL))
-        last = lines.read().rstrip(b"\n").rpartition(b"\n")[2]
+    try:
+        with file.open("rb") as lines:
+            lines.seek(max(0, os.fstat(lines.fileno()).st_size - TAIL))
+            last = lines.read().rstrip(b"\n").rpartition(b"\n")[2]
+    except OSError:  # a folder, or of another user: it cannot be resumed
+        return True
     try:
         record = DECODER.decode(last)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from clamh.languages import language_of_file, languages, may_contain
 from clamh.model.diagnostics import Diagnostic, select_errors
+from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
 
@@ -56,9 +57,17 @@ def add_companions(
 
     Companions are: files that the source names (quote-included headers, classes of the same folder), the files that
     `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and
-    that no other source names. With `*.cpp *.hpp` every header follows the last source.
+    that no other source names. With `*.cpp *.hpp` every header follows the last source. Raises InputError for a file
+    that cannot be read.
     """
-    files = list(files)
+    try:
+        return _add_companions(list(files), configured)
+    except OSError as error:
+        raise InputError([_unreadable(str(error.filename), error, "error")]) from None
+
+
+def _add_companions(files: list[SourceFile],
+                    configured: Callable[[SourceFile], Iterable[str]]) -> list[list[SourceFile]]:
     sources = [[file] for file in files if file.benchmarks]
     for source in sources:
         _add_named_companions(source, list(source))
@@ -100,7 +109,7 @@ def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -
 def source_file(path: str, language: str) -> SourceFile:
     """The SourceFile of a file of a known language. Raises OSError if the file cannot be read."""
     if not os.path.isfile(path):  # opening a pipe would wait for its writer
-        raise OSError(errno.EINVAL, "it is not a file")
+        raise OSError(errno.EINVAL, "it is not a file", path)
     text = Path(path).read_bytes()
     return SourceFile(
         path=path,

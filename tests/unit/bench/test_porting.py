@@ -9,10 +9,10 @@ from bench.porting import ratios
 REPORT = """\
 Run cpp/g++-12: mandelbrot.cpp
 Benchmark computeAlone, iteration 1: 2e+07 ns/op
-Output of fork 1, all of it in a file:
+Output of fork 1, complete in a file:
   | 256 x 192, 1 threads: 3015871 steps in 0.010000 s = 94.2 million a second
 Benchmark computeAlone, iteration 1: 3e+07 ns/op
-Output of fork 2, all of it in a file:
+Output of fork 2, complete in a file:
   | 256 x 192, 1 threads: 3015871 steps in 0.030000 s = 94.2 million a second
 Run java/openjdk-17: Mandelbrot.java
 Benchmark computeAlone, iteration 1: 5e+07 ns/op

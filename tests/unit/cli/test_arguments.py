@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clamh.cli import arguments, check, run
+from clamh.cli.resuming import NEWEST
 from clamh.cli.version import VersionRequested
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -150,7 +151,7 @@ def test_a_mode_is_named_in_full_or_by_a_beginning_that_only_it_has(text: str, m
 
 def test_resume_takes_a_file_or_none_and_leaves_the_rest_alone() -> None:
     assert [read(*words).resume for words in ((), ("--resume",), ("--resume", "a.ndjson", "-v", "EXTRA"))] == [
-        None, "", "a.ndjson"]
+        None, NEWEST, "a.ndjson"]
 
 
 def test_a_path_is_split_at_the_colons_after_what_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

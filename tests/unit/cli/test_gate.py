@@ -48,7 +48,7 @@ def test_exit_code_of_each_result(files: Path, names: tuple[str, ...], code: int
 def test_markdown_is_printed_or_written(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gate", "base.ndjson", "new.ndjson", "-rf", "md"]) == 4
     printed = capsys.readouterr().out
-    assert printed.startswith("### gate: 1 regression in 9 benchmarks, 1 failed, 1 missing\n")
+    assert printed.startswith("### gate: 1 regression in 9 rows, 1 failed, 1 missing\n")
     assert main(["gate", "base.ndjson", "new.ndjson", "-rff", "out.md"]) == 4
     out, err = capsys.readouterr()
     assert (files / "out.md").read_text(encoding="utf-8") == printed
@@ -58,7 +58,7 @@ def test_markdown_is_printed_or_written(files: Path, capsys: pytest.CaptureFixtu
 def test_missing_benchmarks_are_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gate", "base.ndjson", "failing.ndjson"]) == 2
     out, err = capsys.readouterr()
-    assert out.splitlines().count("gate: no regression in 8 benchmarks, 1 failed, 7 missing") == 1
+    assert out.splitlines().count("gate: no regression in 8 rows, 1 failed, 7 missing") == 1
     assert "failing.ndjson lacks 7 benchmarks of base.ndjson: sort; search; parse; hash; print; split; gone [missing]" in err
     assert "--allow-missing" in err
 
@@ -92,7 +92,7 @@ def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: py
     (("base.ndjson", "strange.ndjson"), "base.ndjson was measured on Xeon, strange.ndjson on Epyc"),
     (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),
     (("few.ndjson", str(FILES / "pyperf_before.json")), "share no benchmark"),
-    (("base.ndjson", "new.ndjson", "-rf", "csv"), "-rf csv is not a report format of clamh gate"),
+    (("base.ndjson", "new.ndjson", "-rf", "csv"), "clamh gate has no such report format"),
     (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file"),
     (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.decisions import Gate, Repeat
-from clamh.model.results import WorkRecord
+from clamh.model.results import SkippedRecord, WorkRecord
 from clamh.report import gate as report, junit
 
 Golden = Callable[[str, str], None]
@@ -37,10 +37,19 @@ def rounded(text: str) -> str:
     return re.sub(r"\d\.\d{9,}(e-\d+)?", lambda digits: f"{float(digits[0]):.6g}", text)  # a quantile's last digits are scipy's
 
 
+def test_a_platform_that_was_not_measured_is_in_every_report() -> None:
+    skipped = SkippedRecord(platform="rust", reason="no rustc", hint="install it")
+    without = replace(B[0], skipped=(skipped,)), B[1]
+    line = "not measured: skipped rust: no rustc; install it"
+    assert line in report.render_terminal(run_gate(), A, without, {}, width=100, color=False, unicode=True)
+    assert line in report.render_markdown(run_gate(), A, without, {}) and line in junit.render_gate(run_gate(), A[0], without[0], {})
+    assert json.loads(report.render_json(run_gate(), without, without))["not_measured"] == [line]
+
+
 def test_the_gate_is_as_approved(golden: Golden) -> None:
     golden("report/gate.terminal", terminal(run_gate()))
     golden("report/gate.md", report.render_markdown(run_gate(), A, B, {}))
-    golden("report/gate.xml", junit.render_gate(run_gate(), A[0], {}))
+    golden("report/gate.xml", junit.render_gate(run_gate(), A[0], B[0], {}))
     golden("report/gate.json", approved_json(rounded(report.render_json(run_gate(), A, B))))
 
 
@@ -68,7 +77,7 @@ def test_it_fits_80_columns_in_ascii() -> None:
 def test_a_repeated_measurement_is_reported(again: Repeat, cell: str, sentence: str) -> None:
     text = terminal(run_gate(again), width=300)
     assert sentence in text and cell in text
-    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 benchmarks may hide one, 1 failed" in text) is (again.ruling == "same")
+    assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 rows may hide one, 1 failed" in text) is (again.ruling == "same")
     (row,) = (row for row in json.loads(report.render_json(run_gate(again), A, B))["rows"] if row["again"])
     assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
 
@@ -76,8 +85,8 @@ def test_a_repeated_measurement_is_reported(again: Repeat, cell: str, sentence: 
 def test_undecided_rows_are_open_if_nothing_else_is_to_see() -> None:
     runs = [judged(run([timed("print", time, spread=10.0), timed("sort", 5.0)])) for time in (7.0, 7.2)]
     text = report.render_markdown(judge_gate(compared(runs[0][0], runs[1][0])), *runs, {})
-    assert text.startswith("### gate: UNDECIDED: ") and "\n\n<details open><summary>1 undecided benchmark</summary>\n\n| Benchmark |" in text
-    assert "<details><summary>1 other benchmark</summary>" in text
+    assert text.startswith("### gate: UNDECIDED: ") and "\n\n<details open><summary>1 undecided row</summary>\n\n| Benchmark |" in text
+    assert "<details><summary>1 other row</summary>" in text
 
 
 def test_error_is_a_report_that_markdown_does_not_interpret() -> None:
@@ -88,7 +97,7 @@ def test_no_change_takes_one_line() -> None:
     unchanged = judged(run([timed("sort", 20.0)]))
     text = report.render_markdown(judge_gate(compared(unchanged[0], unchanged[0])), unchanged, unchanged, {})
     assert text.startswith(
-        "### gate: no regression in 1 benchmark\n\n- 1 same within 1 %\n\n<details><summary>1 other benchmark</summary>\n")
+        "### gate: no regression in 1 row\n\n- 1 same within 1 %\n\n<details><summary>1 other row</summary>\n")
 
 
 def test_different_work_is_no_improvement_and_no_regression() -> None:
@@ -97,14 +106,14 @@ def test_different_work_is_no_improvement_and_no_regression() -> None:
     result = judge_gate(compared(a[0], b[0]))
     assert [(decision.ruling, decision.p) for decision in result.decisions] == [("no verdict", None)]
     assert report.format_ruling(result.decisions[0], result) == "not compared: different work: A returned 20, B returned 10"
-    assert "gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one" in terminal(result, width=200) and "1 no verdict" in terminal(result, width=200)
+    assert "gate: UNDECIDED: no regression found, but 1 of 1 row may hide one" in terminal(result, width=200) and "1 no verdict" in terminal(result, width=200)
 
 
 def test_a_row_slower_alone_but_not_among_many_says_so() -> None:
     keys = [f"k{n}" for n in range(20)]
     a, b = (judged(run([timed(key, 20.0 * (slower if key == "k0" else 1)) for key in keys])) for slower in (1, 1.0158))
     result = judge_gate(compared(a[0], b[0]))
-    assert report.format_ruling(result.decisions[0], result) == "undecided (slower before adjusting for 20 benchmarks)"
+    assert report.format_ruling(result.decisions[0], result) == "undecided (slower before adjusting for 20 rows)"
 
 
 def test_a_whole_suite_is_one_sentence_and_its_rows_stay_in_the_table() -> None:

@@ -32,7 +32,7 @@ def test_a_comparison_begins_with_the_note() -> None:
 
 def test_a_gates_headline_ends_with_the_note() -> None:
     result = judge_gate(compare_runs(A, B))
-    expected = f"gate: UNDECIDED: no regression found, but 1 of 1 benchmark may hide one; not measured together: {HINT}"
+    expected = f"gate: UNDECIDED: no regression found, but 1 of 1 row may hide one; not measured together: {HINT}"
     assert f"\n{expected}\n" in report.render_terminal(result, A, B, {}, width=400, color=False, unicode=True)
     assert report.render_markdown(result, A, B, {}).startswith(f"### {expected}\n")
 

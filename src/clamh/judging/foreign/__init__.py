@@ -55,6 +55,9 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
     name = os.fspath(path)
     if os.path.isdir(name):
         return criterion.read_folder(name)
+    if os.path.exists(name) and not os.path.isfile(name):
+        raise InputError([Diagnostic(code="results", message=f"{name} is a pipe or device; results are read twice",
+                                     hint="write them to a file first")])
     try:
         with open(name, "rb") as file:
             first = file.readline()

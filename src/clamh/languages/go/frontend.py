@@ -83,7 +83,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
-        if file.name == Path(path).name or tests or not _of_this_machine(file.name):
+        if file.name == Path(path).name or tests or not _of_this_machine(file.name) or not file.is_file():
             continue
         text_of_file = file.read_bytes()
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):

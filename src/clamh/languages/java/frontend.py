@@ -73,7 +73,8 @@ def find_companions(path: str, text: bytes) -> list[str]:
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
-        if file.name != Path(path).name and file.stem in named and not BENCHMARK.search(file.read_bytes())
+        if file.name != Path(path).name and file.stem in named and file.is_file()
+        and not BENCHMARK.search(file.read_bytes())
     ]
 
 
