@@ -20,16 +20,17 @@ STDERR = 4096  # bytes; a runtime's few lines about its flags are fewer
 NO_TIME = "an iteration took no time or did no operation"  # why a fork that ended well does not count
 
 
-def find_warnings(case: CaseResult, scored: Sequence[ForkScores], run: Run,
+def find_warnings(case: CaseResult, scored: Sequence[ForkScores], compared: Sequence[Sequence[float]], run: Run,
                   in_turns: bool = False) -> list[Warning | None]:
-    """The warnings about the forks of a case; `scored` has its forks in the same order.
+    """The warnings about the forks of a case; `scored` has its forks in the same order, `compared` the iterations of
+    those that count, as they are in its score.
 
     `in_turns`: the forks took turns; then warn_of_disagreeing_sets judges whether they agree.
     """
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [scores for _, scores in pairs if scores.counts]
     return [_warn_of_failed_forks(case, scored), _warn_of_zero_time(pairs), _warn_of_interruption(case, scored, run),
-            _warn_of_few_forks(len(counted)), None if in_turns else _warn_of_disagreement(counted),
+            _warn_of_few_forks(len(counted)), None if in_turns else _warn_of_disagreement(compared),
             _warn_of_stderr([raw for raw, scores in pairs if scores.counts]),
             _warn_of_much_output(case.forks), _warn_of_left_processes(case.forks)]
 
@@ -80,9 +81,9 @@ def _warn_of_few_forks(forks: int) -> Warning | None:
     return make_warning("few-forks", f"no interval and no verdict: {count} cannot show how much forks differ")
 
 
-def _warn_of_disagreement(scored: Sequence[ForkScores]) -> Warning | None:
+def _warn_of_disagreement(compared: Sequence[Sequence[float]]) -> Warning | None:
     """Forks that differ by more than their iterations explain."""
-    difference = _describe_disagreement([fork.measurement for fork in scored])
+    difference = _describe_disagreement(compared)
     return make_warning("forks-disagree", f"forks differ by {difference}") if difference else None
 
 

@@ -10,7 +10,8 @@ from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.statistics import forks
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.discovery import p_beyond_in_sets
-from clamh.judging.statistics.laps import change, cost_added_by_turns, mean_over_sets, middle_lap, turn_effect
+from clamh.judging.statistics.laps import (change, cost_added_by_turns, mean_over_sets, median_log_ratio, middle_lap,
+                                           turn_effect)
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.noise import share
 from clamh.judging.statistics.sets import Jackknife, Total, compare_sets, log_time, time_over_sets
@@ -175,8 +176,10 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     pair = pair._replace(moved=-added.middle, estimates=(*pair.estimates, *moved))
     if abs(effect.middle) <= margin:
         return pair
-    without = mean_over_sets([math.log(a.time_ns / a.operations * b.operations / b.time_ns) - logs[1]
-                              for a, b, logs in zip(above, below, figures, strict=True)])
+    without = mean_over_sets([
+        (median_log_ratio(a.costs, b.costs) if pair.estimator == "median" else
+         math.log(a.time_ns / a.operations * b.operations / b.time_ns)) - logs[1]
+        for a, b, logs in zip(above, below, figures, strict=True)])
     return pair._replace(estimates=(*pair.estimates, without))
 
 

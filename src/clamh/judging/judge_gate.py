@@ -109,7 +109,7 @@ def confirm_gate(gate: Gate, live: Gate) -> Gate:
             return replace(decision, repeat=Repeat(pair=None, reason="it is only in one build"))
         return replace(
             decision, repeat=Repeat(pair=repeated.pair, ruling=repeated.ruling, p=repeated.p,
-                                    adjusted=repeated.adjusted))
+                                    adjusted=repeated.adjusted, judged=live.judged))
 
     chosen = select_suspects(gate)
     if not chosen:

@@ -19,6 +19,7 @@ from clamh.model.identity import fold, param_key, split_name
 from clamh.model.options import UNITS_NS
 from clamh.model.results import CaseRecord, ForkResult, IterationRecord
 from clamh.model.summary import Pooled, Secondary, make_interval
+from clamh.model.waiting import foreign_wait_ns
 
 EVENTS, PER_OPERATION = "EVENTS", "PER_OPERATION"
 
@@ -73,7 +74,8 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
                   waited: float = 0.0) -> Iterator[Secondary]:
     """The counters of these forks, in the order of their meanings. A counter without a recorded meaning counts events.
 
-    `waited` is the share of the time that the score leaves out.
+    `waited` is the share of the time that the score leaves out; JMH's own figures of counters contain it, as those of
+    the score do.
     """
     unit_ns = UNITS_NS[case.options.time_unit]
     full_names = dict.fromkeys(name for fork in used for iteration in fork.measurement
@@ -93,9 +95,10 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
             result = count_per_operation(label, meaning.unit or "#", counts, operations, confidence)
             yield replace(result, of_program=True)
         else:
-            counts = [[_score_of_counter(iteration, names, case.mode, unit_ns, waited)
-                       for iteration in fork.measurement] for fork in used]
-            yield _to_operations(label, meaning, counts, case, confidence)
+            measured, unwaited = ([[_score_of_counter(iteration, names, case.mode, unit_ns, leaves_out)
+                                    for iteration in fork.measurement] for fork in used]
+                                  for leaves_out in (False, waited > 0))
+            yield _to_operations(label, meaning, measured, unwaited, case, confidence)
 
 
 def _is_spelling_of(label: str, full: str) -> bool:
@@ -109,8 +112,8 @@ def _count_events(iteration: IterationRecord, names: Sequence[str]) -> float:
 
 
 def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: str, unit_ns: int,
-                      waited: float) -> float:
-    """The counter's score, as if its counts were the operations.
+                      leaves_out: bool) -> float:
+    """The counter's score, as if its counts were the operations; `leaves_out`: without waiting for a CPU.
 
     Its threads are combined as for the score in every mode, except threads of a group that have no such counter. In
     sample mode the counter includes all operations, so its count is scaled.
@@ -121,16 +124,17 @@ def _score_of_counter(iteration: IterationRecord, names: Sequence[str], mode: st
         counted = total(thread.counters.get(name, 0.0) for name in names)
         within = thread.all_operations if mode == scores.SAMPLE else thread.operations
         # The mean time of an operation × the operations that the counter covers is the time of this count.
-        ns = scores.net_ns(thread) * (1 - waited)
+        ns = scores.net_ns(thread) - (foreign_wait_ns(iteration) if leaves_out else 0)
         threads.append((counted, ns * within / thread.operations if thread.operations else 0.0))
     return scores.together(threads, mode, unit_ns)
 
 
-def _to_operations(label: str, meaning: CounterMeaning, values_of_forks: list[list[float]], case: CaseRecord,
-                   confidence: float) -> Secondary:
+def _to_operations(label: str, meaning: CounterMeaning, measured: list[list[float]], unwaited: list[list[float]],
+                   case: CaseRecord, confidence: float) -> Secondary:
     unit = scores.name_unit(case.mode, case.options.time_unit, meaning.unit)
-    figures = jmh.pool_values([value for values in values_of_forks for value in values])
-    return _to_secondary(label, "operations", unit, values_of_forks, figures, confidence, meaning.scale)
+    figures = jmh.pool_values([value for values in measured for value in values])
+    result = _to_secondary(label, "operations", unit, unwaited, figures, confidence, meaning.scale)
+    return replace(result, iterations=tuple(map(tuple, measured)))
 
 
 def _to_secondary(label: str, kind: Literal["operations", "member"], unit: str, values_of_forks: list[list[float]],

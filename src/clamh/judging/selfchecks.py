@@ -10,16 +10,16 @@ from clamh.model.results import CaseResult, PlatformRecord, Run
 from clamh.model.summary import ForkScores, Warning, make_warning
 
 
-def check_case(case: CaseResult, scored: Sequence[ForkScores], run: Run, platform: PlatformRecord | None,
-               in_turns: bool) -> tuple[Warning, ...]:
-    """The warnings about a case. `scored` has its forks in the same order; `platform` is None where the run does not
-    describe it.
+def check_case(case: CaseResult, scored: Sequence[ForkScores], compared: Sequence[Sequence[float]], run: Run,
+               platform: PlatformRecord | None, in_turns: bool) -> tuple[Warning, ...]:
+    """The warnings about a case. `scored` has its forks in the same order, `compared` the iterations of those that
+    count, as they are in its score; `platform` is None where the run does not describe it.
     """
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True)
              if scores.fork >= 0 and scores.counts]
     counted = [raw for raw, _ in pairs]
     doubts = [
-        *count_forks.find_warnings(case, scored, run, in_turns),
+        *count_forks.find_warnings(case, scored, compared, run, in_turns),
         *clock.find_warnings(case.case, counted, platform, run.floors),
         linear.find_warning(counted),
         *series.find_warnings(counted, [scores for _, scores in pairs], case.case.options.auto_warmup or None),

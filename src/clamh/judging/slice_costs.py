@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.laps import over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model import scores
@@ -104,12 +105,13 @@ def without_throttled(fork: ForkResult, slices: Slices | None) -> ForkResult:
 
 def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float],
                 costs_of_iterations: Sequence[Sequence[float]], slices_of_forks: SlicesByFork,
-                planned_ns: int = 0, unwaited: bool = False) -> Iterator[SetTotal]:
+                planned_ns: int = 0, unwaited: bool = False, rate: bool = False) -> Iterator[SetTotal]:
     """The totals of the forks of a case that were in sets.
 
     `costs` are the forks' scores in ns per operation, and `costs_of_iterations` those of their iterations; `planned_ns`
-    is the requested time of each. `unwaited`: without the time spent waiting for a CPU. Whole iterations may have
-    several threads and any mode: their sides are compared by the score.
+    is the requested time of each. `unwaited`: without the time spent waiting for a CPU. `rate`: a score is the mean of
+    the iterations' rates, not of their times. Whole iterations may have several threads and any mode: their sides are
+    compared by the score.
     """
     for fork, cost, of_iterations in zip(forks, costs, costs_of_iterations, strict=True):
         slices = slices_of_forks.get((case_id, fork.start.fork))
@@ -121,10 +123,18 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         turns = slices.costs
         if slices.whole and time_ns > 0:
+            share = waited / time_ns
             if len(of_iterations) == len(turns) and all(0 < cost_of < math.inf for cost_of in of_iterations):
                 turns = [cost_of * _working_share(iteration.threads)
                          for cost_of, iteration in zip(of_iterations, fork.measurement, strict=True)]
-            waited, time_ns, operations = waited / time_ns * cost, cost, 1.0
+                if waited:  # an iteration that waited did fewer operations in its time, and counts as much as others
+                    own = len(turns) / math.fsum(1 / turn for turn in turns) if rate else mean(turns)
+                    share = max(0.0, 1 - own / cost)
+            waited, time_ns, operations = share * cost, cost, 1.0
+        elif operations > 0:
+            clock_ns = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / operations
+            if clock_ns and all(turn > clock_ns for turn in turns):
+                turns = [turn - clock_ns for turn in turns]
         left_out = min(waited, MAX_WAIT * time_ns) if unwaited else 0.0
         if 0 < time_ns < math.inf and operations > 0:
             yield SetTotal(number=slices.number, time_ns=time_ns - left_out, operations=operations,

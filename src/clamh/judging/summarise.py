@@ -137,8 +137,10 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     sets = tuple(
         slice_costs.find_totals(case.case_id, raw, [scores.cost_ns(mean, unit) for mean in as_measured],
                                 [[scores.cost_ns(score, unit) for score in fork.measurement] for fork in used], slices,
-                                planned_ns, case.case_id in without_waiting))
+                                planned_ns, case.case_id in without_waiting, case.mode == scores.THROUGHPUT))
     means, waited = slice_costs.find_means(sets, as_measured, unit) if sets else fork_means(waiting)
+    compared = [mean.scores if waited and not sets else fork.measurement
+                for mean, fork in zip(waiting, used, strict=True)]
     score, score_interval = _find_score(means, sets, unit, confidence)
     pairs = histogram.merge_histograms(samples for fork in used for samples in fork.samples)
     pooled = jmh.pool_histogram(pairs) if pairs else jmh.pool_values(
@@ -168,7 +170,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         forks_planned=planned,
         fork_scores=tuple(scored),
         pooled=Pooled(**pooled._asdict()) if used else None,
-        spread=_spread([fork.measurement for fork in used]),
+        spread=_spread(compared),
         secondary=(*secondary.find_percentiles([fork.samples for fork in used], unit),
                    *secondary.find_members(case, raw, confidence),
                    *secondary.find_counters(case, raw, confidence, waited),
@@ -187,22 +189,32 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
         members=case.members,
         build=case.build,
         sets=sets,
-        looks=tuple(look.sets for look in run.looks if case.case_id in look.cases),
+        looks=_find_looks(case.case_id, run),
         turn_effect=slice_costs.estimate_turn_effect(sets, confidence),
         waited=waited,
         aim=aim,
         taken_ns=times.taken_ns if times else None,
         empty_ns=times.empty_ns if times else None,
         noise_floor=noise_floor[1] if noise_floor else None,
-        warnings=(*selfchecks.check_case(replace(result, forks=tuple(kept)), scored, run, platform, bool(sets)),
+        warnings=(*selfchecks.check_case(replace(result, forks=tuple(kept)), scored, compared, run, platform,
+                                         bool(sets)),
                   *slice_costs.warn_of_rare_costs(sets),
                   *system_counts.warn_of_counts(case, raw, readable, by_worker,
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
-                    or machine.warn_of_waiting_in_score(use, bool(sets))),
+                    or not any(set_total.left_out_ns for set_total in sets)
+                    and machine.warn_of_waiting_in_score(use, bool(sets)) or ()),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use
+
+
+def _find_looks(case_id: str, run: results.Run) -> tuple[int, ...]:
+    """The numbers of sets after which a case was judged; none where the only look spent all of the error at once."""
+    taken = [look for look in run.looks if case_id in look.cases]
+    if len(taken) == 1 and math.isclose(taken[0].spent, 1 - run.header.confidence):
+        return ()
+    return tuple(look.sets for look in taken)
 
 
 def _spread(measured: Sequence[Sequence[float]]) -> Spread | None:

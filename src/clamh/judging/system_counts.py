@@ -196,7 +196,8 @@ def warn_of_counts(case: CaseRecord, used: Sequence[ForkResult], counters: Seque
             "counter-scaled",
             f"the CPU cannot count all of these events at once, so they took turns, and counts of as little as "
             f"{100 * least:.0f} % of the time were scaled: {', '.join(scaled)}")
-    time_ns = 1e9 * total(_to_seconds(iteration, case, timed) for iteration in measured)
+    # Counts are those of all threads, and so is the time.
+    time_ns = 1e9 * total(_to_seconds(iteration, case, timed) * len(iteration.threads) for iteration in measured)
     for name, cost_ns in costs_ns.items():
         cost = cost_ns * total(count.count for count in counts.get(name, ()) if count)
         if cost > COSTLY * time_ns > 0:

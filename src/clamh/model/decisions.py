@@ -14,13 +14,14 @@ OPEN: tuple[Ruling, ...] = ("undecided", "no verdict")
 
 class Repeat(Noun):
     """The decision about a pair whose builds were measured again, together. Without such a measurement `ruling` is
-    None, and `reason` says why."""
+    None, and `reason` says why. `judged` p-values were adjusted together."""
 
     pair: Pair | None
     ruling: Ruling | None = None
     p: float | None = None
     adjusted: float | None = None
     reason: str = ""
+    judged: int = 0
 
 
 class Decision(Noun, rename={"repeat": "again"}):
@@ -83,7 +84,9 @@ class Gate(Noun):
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio
         limit = max(self.comparison.delta, ratio.noise_floor or 0.0) if ratio else 0.0
-        if ratio is None or ratio.interval is None or ratio.drift is not None:
+        # A ratio without a verdict for a reason of its own has an interval that decides nothing. A shift between two
+        # runs is in the interval.
+        if ratio is None or ratio.interval is None or ratio.reason and ratio.shift is None:
             return True
         return ratio.interval.low * (1 + limit) < 1
 

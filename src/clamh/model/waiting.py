@@ -22,12 +22,15 @@ MODES = ("avgt", scores.THROUGHPUT)  # in other modes the score is no total of t
 
 
 class ForkMean(NamedTuple):
-    """The mean score of a fork's iterations, as measured and without waiting; its time, and the waiting in it."""
+    """The mean score of a fork's iterations, as measured and without waiting; its time, and the waiting in it; the
+    scores without waiting.
+    """
 
     measured: float
     unwaited: float
     time_ns: float
     waited_ns: float
+    scores: tuple[float, ...]
 
 
 def fork_mean(iterations: Sequence[IterationRecord], mode: str, unit_ns: int) -> ForkMean:
@@ -37,7 +40,7 @@ def fork_mean(iterations: Sequence[IterationRecord], mode: str, unit_ns: int) ->
     unwaited = [scores.score(_subtract_wait(iteration, wait), mode, unit_ns) if wait else score
                 for iteration, wait, score in zip(iterations, waits, measured, strict=True)]
     time_ns = total(thread.elapsed_ns for iteration in iterations for thread in iteration.threads)
-    return ForkMean(mean(measured), mean(unwaited), time_ns, total(waits))
+    return ForkMean(mean(measured), mean(unwaited), time_ns, total(waits), tuple(unwaited))
 
 
 def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:

@@ -152,7 +152,7 @@ def format_ruling(decision: Decision, gate: Gate) -> str:
     """
     if decision.repeat is not None:
         if decision.repeat.ruling:
-            return f"measured together: {format_ruling(decision.last, gate)}"
+            return f"measured together: {format_ruling(decision.last, replace(gate, judged=decision.repeat.judged))}"
         return f"{format_ruling(replace(decision, repeat=None), gate)}, not measured together"
     ratio = decision.pair.ratio
     if ratio and ratio.verdict == decision.ruling:
@@ -291,6 +291,8 @@ def describe_rulings(gate: Gate) -> str:
             f", adjusted for {gate.judged} rows so that at most {rate} of all reported changes are expected to "
             "be false"
         )
+    if again := max((decision.repeat.judged for decision in gate.decisions if decision.repeat), default=0):
+        adjustment += f"; what was measured together is adjusted for {format_count(again, 'row')}"
     return (
         f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
         f"{shared.describe_ratios(comparison)}")

@@ -75,9 +75,8 @@ def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
     """The share of the measured time in which threads waited for a CPU."""
     totals = [total for row in summary.rows for total in row.sets]
     if totals:
-        left_out_ns = math.fsum(total.left_out_ns for total in totals)
-        waited_ns = math.fsum(total.waited_ns for total in totals) + left_out_ns
-        share = waited_ns / (math.fsum(total.time_ns for total in totals) + left_out_ns)
+        share = math.fsum((total.waited_ns + total.left_out_ns) / (total.time_ns + total.left_out_ns)
+                          for total in totals) / len(totals)  # the times are of slices, or of an operation
     else:
         shares = [row.waited for row in summary.rows if row.score is not None]
         share = max(shares, default=0.0)

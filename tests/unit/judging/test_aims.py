@@ -70,6 +70,13 @@ def test_sets_that_take_turns_end_with_the_last_planned_look() -> None:
     assert messages(looked) == ["±1.1 % of ±1 % requested: no sets are added after set 32"]
 
 
+@pytest.mark.parametrize(("sets", "spent", "looks"), [((8,), (0.05,), ()), ((8,), (0.022,), (8,)), ((5, 8), (0.0124, 0.022), (5, 8))])
+def test_a_look_that_spent_all_of_the_error_is_as_none(sets: tuple[int, ...], spent: tuple[float, ...], looks: tuple[int, ...]) -> None:
+    """With a budget alone there is a single look, at the end, after any number of sets."""
+    records = tuple(LookRecord(cases=("c", "d"), sets=count, spent=share) for count, share in zip(sets, spent, strict=True))
+    assert row(replace(run_with_aim(), looks=records)).looks == looks
+
+
 def test_a_failed_case_has_one_warning() -> None:
     result = run_with_aim(SCORES)
     failed = replace(result.cases[0], forks=(*result.cases[0].forks, fork(6, [], end={"status": "failed", "reason": "timeout"})))

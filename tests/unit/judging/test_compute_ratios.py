@@ -197,6 +197,13 @@ def test_uncertain_turn_effects_widen_by_their_estimate_only() -> None:
     assert found.moved != 0 and len(found.estimates) == 2 and not find_ratio_warnings(found, ratio, 0.01, NAMES)
 
 
+def test_by_the_median_a_turn_effect_brings_no_rare_cost_into_the_interval() -> None:
+    rare = [[50.0 * cost if n == 7 else cost for n, cost in enumerate(set_total.costs)] for set_total in effects(1.10)[0].sets]
+    found = [gather_evidence(side, effects(1.10)[1], 0.95, 0.01, "median").interval(0.95)
+             for side in (effects(1.10)[0], sliced(rare, own=OWN))]
+    assert found[1].low > 0.5 * found[0].low
+
+
 @pytest.mark.parametrize(("planned_ns", "collections", "verdict"), [
     (200_000_000, 1, "undecided"), (200_000_000, 0, "faster"), (350_000_000, 1, "faster"), (0, 1, "faster")])
 def test_a_collector_that_ran_in_short_sets_leaves_no_verdict(planned_ns: int, collections: int, verdict: str) -> None:

@@ -60,6 +60,26 @@ def test_turns_of_whole_iterations_cost_what_their_scores_say() -> None:
     assert set_total.costs == pytest.approx((505 * 0.75,)) and set_total.time_ns == 505
 
 
+@pytest.mark.parametrize("rate", [False, True])
+def test_a_whole_iteration_that_waited_does_not_make_the_others_slower(rate: bool) -> None:
+    """Each takes 70 ms, and its operations 10 ns; the last waited for 42 ms and did fewer."""
+    costs, waits_ns = [10.0, 10.0, 10.0, 10.0, 25.0], (0, 0, 0, 0, 42_000_000)
+    measured = tuple(IterationRecord(case_id="a", fork=0, phase="measurement", index=index, threads=(ThreadIteration(
+        operations=70e6 / cost, all_operations=70e6 / cost, elapsed_ns=70_000_000, waited_ns=wait_ns),))
+        for index, (cost, wait_ns) in enumerate(zip(costs, waits_ns, strict=True)))
+    whole = find_slices([replace(a_set(0, (0,), (70_000_000,), (wait_ns,), operations=(70e6 / cost,), index=index), counts=())
+                         for index, (cost, wait_ns) in enumerate(zip(costs, waits_ns, strict=True))])
+    score = 5 / sum(1 / cost for cost in costs) if rate else 13.0
+    (set_total,) = find_totals("a", [replace(forks_of()[0], measurement=measured)], [score], [costs], whole, unwaited=True, rate=rate)
+    assert set_total.time_ns == pytest.approx(10.0) and set_total.left_out_ns == pytest.approx(score - 10)
+
+
+def test_reading_the_clock_around_each_invocation_is_in_no_slice() -> None:
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=100, timings=10, clock_cost_ns=3.0)
+    (set_total,) = find_totals("a", forks_of(thread), [7.0], [[7.0]], find_slices([a_set(0, (0, 1), (100, 100))]))
+    assert (set_total.time_ns, set_total.costs) == (pytest.approx(70), pytest.approx((7,)))
+
+
 def test_an_iteration_of_which_the_clock_leaves_nothing_keeps_all_turns_as_they_were_read() -> None:
     """Its score is 0, of which there is no logarithm."""
     whole = find_slices([replace(a_set(0, (0, 1, 1, 0), (19, 40, 40, 40), operations=(1.0,) * 4), counts=())])

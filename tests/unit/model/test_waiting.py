@@ -11,6 +11,7 @@ from made_runs import case, fork, iteration, run, thread
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
+from clamh.model.cases import CounterMeaning
 from clamh.model.results import ForkResult, IterationRecord
 from clamh.model.summary import Row
 from clamh.model.waiting import foreign_wait_ns, fork_mean, fork_means
@@ -54,6 +55,20 @@ def test_jmh_figures_keep_the_waiting() -> None:
     assert judged.pooled is not None
     assert judged.pooled.mean == pytest.approx(30.0)
     assert [scores.measurement for scores in judged.fork_scores] == [(20.0, 40.0)] * 5
+
+
+def test_forks_are_compared_without_the_waiting() -> None:
+    judged = row(*[[waiting(10, wait_ms), waiting(10.01, wait_ms)] for wait_ms in (0, 0, 0, 0, 30)])
+    assert judged.spread is not None and judged.spread.between < 0.01
+    assert "forks-disagree" not in {warning.code for warning in judged.warnings}
+
+
+def test_a_counter_loses_the_waiting_of_its_own_iterations_and_jmh_figures_keep_it() -> None:
+    meaning = {"hits": CounterMeaning(type="OPERATIONS")}
+    judged = row(*[[waiting(10, wait_ms, counters={"C.hits": 1e6})] for wait_ms in (0, 0, 0, 0, 10)], counters=meaning)
+    (counted,) = judged.secondary
+    assert counted.score == pytest.approx(judged.score) == pytest.approx(10.0)
+    assert [value for fork_values in counted.iterations for value in fork_values] == pytest.approx([10, 10, 10, 10, 20])
 
 
 def test_a_warning_has_the_waiting_and_the_score_with_it() -> None:

@@ -49,8 +49,12 @@ def middle_lap(above: Sequence[Costs], below: Sequence[Costs]) -> Jackknife:
     """The log of the ratio of two sides' costs in the median lap of each set. Both sides have the same sets. Rare costs
     are left out.
     """
-    return mean_over_sets(
-        [median([math.log(a / b) for a, b in zip(*costs, strict=False)]) for costs in zip(above, below, strict=True)])
+    return mean_over_sets([median_log_ratio(*costs) for costs in zip(above, below, strict=True)])
+
+
+def median_log_ratio(above: Costs, below: Costs) -> float:
+    """The log of the ratio of two sides' costs in the median lap of a set."""
+    return median([math.log(a / b) for a, b in zip(above, below, strict=False)])
 
 
 def turn_effect(costs: Costs, own: Sequence[bool]) -> float | None:
