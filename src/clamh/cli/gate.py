@@ -236,7 +236,7 @@ def _check_format(options: Options) -> None:
     from clamh.report.gate import FORMATS
 
     if options.result_format and options.result_format not in FORMATS:
-        raise _usage("clamh gate has no such report format, or the ending of -rff names none",
+        raise _usage("it has no such report format, or the ending of -rff names none",
                      f"choose -rf {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, or an ending .md, .json or .xml")
 
 

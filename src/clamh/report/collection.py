@@ -18,7 +18,7 @@ from clamh.model.submission import ACTIVE, Attempt, TaskOutcome
 from clamh.model.summary import Interval, Ratio, Row
 from clamh.report import markdown, render, render_comparison
 from clamh.report.columns import wrap_text
-from clamh.report.escape import convert_to_ascii, escape_unprintable
+from clamh.report.escape import choose_spelling, escape_unprintable
 from clamh.report.look import Look
 from clamh.report.side_by_side_files import encode_number
 from clamh.report.units import format_count
@@ -41,7 +41,7 @@ def describe_attempt(attempt: Attempt) -> str:
 
 
 def _terminal(collection: Collection, look: Look) -> str:
-    spell = escape_unprintable if look.unicode else lambda text: convert_to_ascii(escape_unprintable(text))
+    spell = choose_spelling(look.unicode)
     lines = [line for text in _introduction(collection) for line in wrap_text(spell(text), look.width, "", "  ")]
     for outcome in collection.outcomes:
         for text in _describe_outcome(outcome):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
 # Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
@@ -27,6 +28,11 @@ def _escape(character: str) -> str:
 def convert_to_ascii(text: str) -> str:
     """The text for a terminal without Unicode: our own signs get an ASCII spelling, other characters are escaped."""
     return text.translate(PLAIN).encode("ascii", "backslashreplace").decode()
+
+
+def choose_spelling(unicode: bool) -> Callable[[str], str]:
+    """The function that makes a text fit for a terminal with or without Unicode."""
+    return escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
 
 
 def join_sentences(*parts: str) -> str:

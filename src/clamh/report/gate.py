@@ -11,15 +11,12 @@ from typing import Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace
-from rich.text import Text
 
 from clamh.model.decisions import OPEN, Decision, Gate
 from clamh.model.results import Run
 from clamh.model.summary import Summary
-from clamh.report import two_runs, sections, side_by_side as shared, terms, formatting
-from clamh.report.columns import print_lines, wrap_text
+from clamh.report import formatting, side_by_side as shared, terms, two_runs
 from clamh.report.conclusion import name_sides
-from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import describe_verdict, format_delta, format_verdict
 from clamh.report.screen_markdown import fence
@@ -36,22 +33,9 @@ def render_terminal(
     gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
 ) -> str:
     """The gate as text of at most `width` columns where names allow it; the last lines state the findings."""
-    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
-    comparison = gate.comparison
-    rows = shared.select_warnings(comparison)
-    notes = formatting.Footnotes([row for pair in rows for row in pair])
-    lines = [Text(line) for text in shared.introduce_runs(comparison, a[0], b[0])
-             for line in wrap_text(spell(text), width, "", "   ")]
     rulings = [format_ruling(decision, gate) for decision in gate.decisions]
-    lines += shared.build_table(comparison, rows, sections.divide_comparison(comparison, ""), notes, rulings, spell,
-                                width)
-    below = [(describe_rulings(gate), "  "), (terms.describe_comparison(comparison), "  "),
-             *((text, "  ") for text in shared.describe_whole_runs(comparison, a[1], b[1])),
-             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
-    for part in (below, [(text, "  ") for text in describe_findings(gate, a[0], titles)]):
-        lines += [Text("")]
-        lines += [Text(line) for text, hang in part if text for line in wrap_text(spell(text), width, "", hang)]
-    return print_lines(lines, color)
+    return shared.print_table(gate.comparison, a, b, rulings, describe_rulings(gate),
+                              describe_findings(gate, a[0], titles), width=width, color=color, unicode=unicode)
 
 
 def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from clamh.model.scores import cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import matrix
 from clamh.report.columns import print_lines
-from clamh.report.escape import convert_to_ascii, escape_unprintable
+from clamh.report.escape import choose_spelling
 from clamh.report.figures import Named, list_side_names, name_contests
 from clamh.report.look import Look
 from clamh.report.relative_bars import Bar, format_relative, is_log, list_relatives, scale_bars
@@ -46,9 +46,7 @@ class Group(NamedTuple):
 
 def render(summary: Summary, run: Run, look: Look) -> str:
     """The bars as text of at most `look.width` columns; "" if nothing can be compared."""
-    def spell(text: str) -> str:
-        return escape_unprintable(text) if look.unicode else convert_to_ascii(escape_unprintable(text))
-
+    spell = choose_spelling(look.unicode)
     groups = list(build_groups(summary, run, look))
     lines = [Text("")] if groups else []
     labels = [cell_len(spell(line.label)) for group in groups for line in group.lines]

@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from clamh.report.columns import print_lines, wrap_text
-from clamh.report.escape import convert_to_ascii, escape_unprintable
+from clamh.report.escape import choose_spelling
 from clamh.report.look import Look
 from clamh.report.screen import GAP, MIN_NAME, Cell, Note, Screen, Table, shorten
 
@@ -19,9 +19,7 @@ STYLES = {"win": "bold green", "loss": "red", "unclear": "yellow", "failed": "bo
 
 def render(screen: Screen, look: Look) -> str:
     """The screen as text of at most `look.width` columns, unless a single word is longer."""
-    def spell(text: str) -> str:
-        return escape_unprintable(text) if look.unicode else convert_to_ascii(escape_unprintable(text))
-
+    spell = choose_spelling(look.unicode)
     lines = [Text(line) for line in at_both_ends(spell(screen.compared), spell(screen.measured), look.width)]
     for table in [spell_table(table, spell) for table in screen.tables]:
         if table.title:

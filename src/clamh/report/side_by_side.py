@@ -15,7 +15,7 @@ from clamh.report import formatting, sections, suites, terms, two_runs
 from clamh.report.calibration import describe_limits
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
 from clamh.report.conclusion import limit_sentences, name_sides
-from clamh.report.escape import convert_to_ascii, escape_unprintable
+from clamh.report.escape import choose_spelling
 from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
 from clamh.report.secondary import COUNTED, convert_secondary
 
@@ -29,18 +29,25 @@ NO_COMMON_ROW = "{a} and {b} share no row (same key, params, mode, threads and p
 def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
-    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
+    verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
+    return print_table(comparison, a, b, verdicts, describe_ratios(comparison), describe_pairs(comparison, a[0], titles),
+                       width=width, color=color, unicode=unicode, by=by)
+
+
+def print_table(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], verdicts: Sequence[str],
+                legend: str, sentences: Sequence[str], *, width: int, color: bool, unicode: bool, by: str = "") -> str:
+    """The runs, a row per pair with its verdict, the legend and the doubts, and last the sentences."""
+    spell = choose_spelling(unicode)
     rows, divided = select_warnings(comparison), sections.divide_comparison(comparison, by)
     shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
     notes = formatting.Footnotes(shown_rows)
     lines = [Text(line) for text in introduce_runs(comparison, a[0], b[0])
              for line in wrap_text(spell(text), width, "", "   ")]
-    verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
     lines += build_table(comparison, rows, divided, notes, verdicts, spell, width)
-    below = [(describe_ratios(comparison), "  "), (terms.describe_comparison(comparison), "  "),
+    below = [(legend, "  "), (terms.describe_comparison(comparison), "  "),
              *((text, "  ") for text in describe_whole_runs(comparison, a[1], b[1])),
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
-    for part in (below, [(text, "  ") for text in describe_pairs(comparison, a[0], titles)]):
+    for part in (below, [(text, "  ") for text in sentences]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrap_text(spell(text), width, "", hang)]
     return print_lines(lines, color)

@@ -13,7 +13,7 @@ from clamh.model.summary import Row, Summary
 from clamh.report import formatting, sections, terms
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
 from clamh.report.conclusion import describe_conclusion
-from clamh.report.escape import convert_to_ascii, escape_unprintable
+from clamh.report.escape import choose_spelling
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
 
@@ -31,7 +31,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
         return cells if iterations else (*cells[:COUNTS], *cells[COUNTS + 1:])
 
     right = choose(RIGHT)
-    spell = escape_unprintable if unicode else lambda text: convert_to_ascii(escape_unprintable(text))
+    spell = choose_spelling(unicode)
     divided, rows = sections.divide_summary(summary, by), summary.rows
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = formatting.Footnotes([rows[place] for section in divided for _, place in section.rows])

@@ -92,7 +92,7 @@ def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: py
     (("base.ndjson", "strange.ndjson"), "base.ndjson was measured on Xeon, strange.ndjson on Epyc"),
     (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),
     (("few.ndjson", str(FILES / "pyperf_before.json")), "share no benchmark"),
-    (("base.ndjson", "new.ndjson", "-rf", "csv"), "clamh gate has no such report format"),
+    (("base.ndjson", "new.ndjson", "-rf", "csv"), "clamh gate: it has no such report format"),
     (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file"),
     (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
