@@ -21,6 +21,8 @@ from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
+# Of the worker, what is compiled once: trace.zig, guard.c, and what that includes.
+WORKER = (RUNTIME / "trace.zig", RUNTIME / "guard.c", HERE.parent / "c_family" / "runtime" / "edge.h")
 MINOR = "0.17"  # the language and its library change with each minor version
 WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
@@ -132,13 +134,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *baseline)
     core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
-    trace, guard = RUNTIME / "trace.zig", RUNTIME / "guard.c"
+    trace, guard, _ = map(str, WORKER)
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
-        key=f"zig-worker-{short(chr(0).join([*inputs, contents([trace, guard])]))}",
+        key=f"zig-worker-{short(chr(0).join([*inputs, contents(WORKER)]))}",
         # Without optimisation: else Zig's reader of debug information takes half a minute, and only a failure needs it.
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *baseline,
-              str(trace), "-cflags", "-O2", "--", str(guard), "-femit-bin=worker.o"))
+              trace, "-cflags", "-O2", "--", guard, "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
     named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
                  if flag.startswith(MODULE))

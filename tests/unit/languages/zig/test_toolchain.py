@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,11 @@ def test_only_a_source_with_something_to_check_is_compiled_twice(machine, tmp_pa
         assert "-ODebug" in checking and "-OReleaseFast" not in checking
         (measured,) = (step.argv for step in build.steps if step.outputs == ("run_sum.bc",))
         assert "-OReleaseFast" in measured
+
+
+def test_worker_is_compiled_anew_when_a_file_changes_that_its_C_includes() -> None:
+    _, guard, *included = toolchain.WORKER
+    assert [(guard.parent / name).resolve() for name in re.findall('#include "(.*)"', guard.read_text())] == [path.resolve() for path in included]
 
 
 def test_code_is_generated_by_the_C_compiler_which_aligns_loops_but_not_without_optimisation(machine, tmp_path: Path) -> None:
