@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
@@ -34,6 +34,7 @@ DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
 GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm",
               "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
+MODES = {f"-O{name}": f"-O{mode}" for mode, name in LEVELS.items()}  # as users write them: `-O fast`
 # The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that
 # reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
@@ -42,6 +43,7 @@ OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|str
                         r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
+# What joins a flag and its value into a word that can be examined alone; with a blank it is two arguments.
 PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
 MODULE = "--module="
 FAILURES = {
@@ -70,7 +72,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     if version[2] != MINOR:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
-    extra = tuple(_join_flags(flags))
+    extra = tuple(join_flags(flags, PAIRED, MODES))
     if "-fsanitize-thread" in extra:
         return "with its flag -fsanitize-thread it needs a runtime that CLAMH does not link; leave the flag out"
     kinds = {_kind(flag) for flag in extra}
@@ -86,14 +88,6 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
-
-
-def _join_flags(flags: Iterable[str]) -> Iterator[str]:
-    """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a
-    word with a blank.
-    """
-    modes = {f"-O{short_name}": f"-O{name}" for name, short_name in LEVELS.items()}
-    return (modes.get(flag, flag) for flag in join_flags(flags, PAIRED))
 
 
 def _kind(flag: str) -> str:

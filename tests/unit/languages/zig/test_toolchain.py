@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
+from clamh.languages import toolchains
 from clamh.languages.base import Captured
 from clamh.languages.zig import assemble, toolchain
 from clamh.model.artifacts import Platform
@@ -77,7 +78,7 @@ def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
     (("-mcpu", "native+avx2"), ("-mcpu=native+avx2",)), (("-fstrip", "-O"), ("-fstrip", "-O")),
 ])
 def test_a_flag_is_examined_in_a_single_word(flags: tuple[str, ...], expected: tuple[str, ...]) -> None:
-    assert tuple(toolchain._join_flags(flags)) == expected
+    assert tuple(toolchains.join_flags(flags, toolchain.PAIRED, toolchain.MODES)) == expected
 
 
 def steps(machine, folder: Path, text: str, *flags: str):
