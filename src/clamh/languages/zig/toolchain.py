@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.generators import byte_literal, is_program
+from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
+from clamh.languages.programs import metron
+from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
                                         program_of_wheel, short)
-from clamh.languages.zig import assemble, metron
+from clamh.languages.zig import assemble
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
