@@ -168,6 +168,12 @@ def test_argument_is_written_as_Zig_reads_it(argument: str, written: str) -> Non
     assert assemble._quote(argument) == written
 
 
+def test_dependencies_have_the_names_of_their_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assemble._write_manifest({"my-own.x": str(tmp_path / 'a "b"'), "é": str(tmp_path / "c")})
+    assert r'.dependencies = .{ .@"my-own.x" = .{ .path = "a \"b\"" }, .@"é" = .{ .path = "c" }, }' in (tmp_path / "build.zig.zon").read_text("utf-8")
+
+
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
     for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
