@@ -15,7 +15,7 @@ const Block = struct { number: usize, size: usize, frames: [8]usize, count: usiz
 var blocks: std.AutoArrayHashMapUnmanaged(usize, Block) = .empty; // by address
 var allocations: usize = 0;
 var objects: usize = 0; // of all cases
-var before: usize = 0; // allocations until the first of them was made: they are not theirs
+var before: usize = 0; // how many allocations there were before the first of them: these are not theirs
 var mutex: std.atomic.Mutex = .unlocked;
 
 fn lock() void {
