@@ -20,9 +20,9 @@ LEVEL = {package: number for number, packages in enumerate(LEVELS) for package i
 # Steps of a build; all other programs, of which running/worker/process.py makes workers; and a fork of the driver itself, which runs
 # no program and judges half of a large report.
 STARTERS = {"clamh.building.steps", "clamh.machine.commands", "clamh.machine.counted_start", "clamh.judging.second_process"}
-# of all languages, beside their folders
+# Of several languages, beside their folders. Only `programs` knows languages: a module there reads programs of some.
 SHARED = {"adoption", "base", "c_family", "catalog", "frontends", "generators", "instructions", "machine_code", "native",
-          "profilers", "toolchains"}
+          "profilers", "programs", "toolchains"}
 MODEL = ("noun", "adoption", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "numbers", "opening", "profiles")
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{name}" for name in SHARED), *(f"clamh.model.{name}" for name in MODEL)}
 # What the user's interpreter runs, and not the driver.
@@ -71,12 +71,14 @@ def imports(path: Path) -> set[str]:
 
 
 def test_dependencies_point_down() -> None:
-    wrong = []
+    wrong, of_languages = [], {language.folder for language in languages().values()}
     for path in FILES:
         own = module(path)
         folder = own.split(".")[2] if own.startswith("clamh.languages.") else ""
         for other_import in (text for text in imports(path) if text.split(".")[0] == "clamh"):
-            beside = not folder or folder in SHARED or other_import in LANGUAGE_MAY_IMPORT or other_import.startswith((f"clamh.languages.{folder}", "clamh.languages.c_family."))
+            language = other_import.split(".")[2] if other_import.startswith("clamh.languages.") else ""
+            beside = (folder in ("", "programs") or folder in SHARED and language not in of_languages or other_import in LANGUAGE_MAY_IMPORT
+                      or other_import.startswith((f"clamh.languages.{folder}", "clamh.languages.c_family.", "clamh.languages.programs.")))
             if not may_import(own, other_import) or not beside:
                 wrong.append(f"{own} imports {other_import}")
     assert len(FILES) > 200 and not wrong

@@ -16,10 +16,6 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Location
 
 CALLED = {"Benchmark", "Setup", "Teardown", "Check"}  # the annotations of functions that the harness calls
-LIBRARY = "library"  # the fact of a benchmark of a program written for another library: the name of that library
-# What annotations may say of such a benchmark; the program decides everything else itself.
-ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
-           "Timeout", "Layout")
 Check = Callable[[Declaration], Iterator[Diagnostic]]
 
 
@@ -49,17 +45,6 @@ def rule_error(code: str, declaration: Declaration, message: str, hint: str,
                location: Location | None = None) -> Diagnostic:
     """An error by a rule of the language, at the declaration if no other location is given."""
     return Diagnostic(code=code, message=message, hint=hint, location=location or declaration.location)
-
-
-def find_refused(declarations: Iterable[Declaration], hint: str, *allowed: str) -> Iterator[Diagnostic]:
-    """The annotations in the source that a program written for another library cannot follow."""
-    for declaration in declarations:
-        library = declaration.facts.get(LIBRARY, "")
-        for annotation in declaration.annotations if library else ():
-            if annotation.name not in (*ALLOWED, *allowed) and annotation.start < annotation.end:
-                message = f"{annotation.name} on {declaration.name}: a benchmark of {library} cannot have it"
-                yield Diagnostic(code=f"{library.lower()}-annotation", message=message, hint=hint,
-                                 location=annotation.location)
 
 
 def find_beside(path: str, names: Iterable[bytes]) -> list[str]:

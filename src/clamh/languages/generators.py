@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from clamh.languages import HERE, INJECTED, languages
-from clamh.languages.frontends import LIBRARY
 from clamh.model.noun import Noun
 from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
 
@@ -123,11 +122,6 @@ def hash_sources(unit: Unit) -> str:
 def functions_of(unit: Unit) -> list[Declaration]:
     """The functions of a unit's benchmarks."""
     return [function for benchmark in unit.benchmarks for function in benchmark.functions]
-
-
-def is_program(unit: Unit) -> bool:
-    """Whether the unit is a program written for another library, with a main function of its own."""
-    return any(LIBRARY in function.facts for function in functions_of(unit))
 
 
 def byte_literal(text: str, escape: str = "\\x{:02x}", quotes: str = '"\\') -> str:

@@ -63,17 +63,19 @@ def ask_version(program: str, question: str, pattern: re.Pattern[str], environ: 
     return executable, version
 
 
-def join_flags(flags: Iterable[str], separators: Mapping[str, str]) -> Iterator[str]:
+def join_flags(flags: Iterable[str], separators: Mapping[str, str], names: Mapping[str, str] = {}) -> Iterator[str]:
     """The flags, each in a single word that can be examined alone.
 
-    `separators` has, for each flag whose value may be the next word, what joins the two.
+    `separators` has, for each flag whose value may be the next word, what joins the two; `names` other spellings of
+    words.
     """
     waiting = ""
     for flag in flags:
         if not waiting and flag in separators:
             waiting = flag
         else:
-            yield f"{waiting}{separators[waiting]}{flag}" if waiting else flag
+            word = f"{waiting}{separators[waiting]}{flag}" if waiting else flag
+            yield names.get(word, word)
             waiting = ""
     if waiting:
         yield waiting

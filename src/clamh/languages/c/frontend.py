@@ -11,13 +11,14 @@ from tree_sitter import Node
 
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
-from clamh.languages.c_family.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import (Declarator, constants_of, declarators, named_type, parameters, text,
                                                   unwrap, words)
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_headers
-from clamh.languages.frontends import LIBRARY, Places, captured, parser
+from clamh.languages.frontends import Places, captured, parser
+from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
+from clamh.languages.programs.libraries import LIBRARY
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 

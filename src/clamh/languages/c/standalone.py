@@ -15,8 +15,8 @@ from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.c_family.steps import ABI, C, included_files
 from clamh.languages.frontends import parser, text_of
-from clamh.languages.generators import is_program
 from clamh.languages.native import CORE
+from clamh.languages.programs.libraries import is_program
 from clamh.model.sources import Wrapper
 
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)

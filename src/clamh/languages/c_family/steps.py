@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from clamh.languages.base import Build, Step
-from clamh.languages.c_family import b63
 from clamh.languages.c_family.compilers import SHARED, Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
@@ -18,8 +17,9 @@ from clamh.languages.c_family.flags import (
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
 from clamh.languages.frontends import find_beside
-from clamh.languages.generators import is_program
 from clamh.languages.native import CORE, core_step, with_layouts
+from clamh.languages.programs import b63
+from clamh.languages.programs.libraries import HEADERS, is_program
 from clamh.languages.toolchains import contents, short
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
@@ -44,7 +44,7 @@ class StepMaker:
         self.published = f"run_{Path(wrapper.unit.source.path).stem}"
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = is_program(wrapper.unit)  # its header is its worker
-        folders = [b63.INCLUDE.parent] if self.is_b63 else [dialect.runtime, SHARED]
+        folders = [HEADERS.parent] if self.is_b63 else [dialect.runtime, SHARED]
         self.runtime = contents(
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
         self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
@@ -115,7 +115,7 @@ class StepMaker:
         runtime = self.dialect.runtime
         own = (platform.executable, *compile_flags(self.flags))
         if self.is_b63:
-            own += (*quoted, "-isystem", str(b63.INCLUDE))
+            own += (*quoted, "-isystem", str(HEADERS))
         else:
             own += (*self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem",
                     str(runtime / "include"))

@@ -10,7 +10,6 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
-from clamh.languages.c_family.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
 from clamh.languages.cpp.lookup import Names
@@ -25,7 +24,9 @@ from clamh.languages.cpp.scopes import (
     enter_class,
     instantiated,
 )
-from clamh.languages.frontends import LIBRARY, Places, parser
+from clamh.languages.frontends import Places, parser
+from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
+from clamh.languages.programs.libraries import LIBRARY
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 

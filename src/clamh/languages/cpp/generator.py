@@ -7,13 +7,14 @@ from typing import Any
 
 from clamh.languages.catalog import Classes
 from clamh.languages.cpp.injected import bare_names
-from clamh.languages.c_family import b63
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, is_program, list_checks,
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks,
                                         list_counters, list_functions, list_params, templates)
 from clamh.languages.native import catalog_texts
+from clamh.languages.programs import b63
+from clamh.languages.programs.libraries import is_program
 from clamh.model.sources import Benchmark, Declaration, Fixture, State, Unit, Wrapper
 
 __all__ = ["generate", "standalone"]

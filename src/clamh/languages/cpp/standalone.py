@@ -11,8 +11,8 @@ from clamh.languages.c_family.flatten import Flatten, INCLUDE
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.c_family.steps import C, included_files
 from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
-from clamh.languages.generators import is_program
 from clamh.languages.native import CORE
+from clamh.languages.programs.libraries import is_program
 from clamh.model.sources import Wrapper
 
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?!_)(\w+)", re.MULTILINE)

@@ -153,9 +153,8 @@ def _join_flags(flags: Iterable[str]) -> Iterable[str]:
     """The flags with `-C opt-level=2` joined into one word and -O and -g expanded, so that each flag can be examined
     alone.
     """
-    names = {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}
-    for flag in join_flags(flags, PAIRED):
-        yield names.get(flag, flag.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1))
+    for flag in join_flags(flags, PAIRED, {"-O": "-Copt-level=3", "-g": "-Cdebuginfo=2"}):
+        yield flag.replace("--codegen=", "-C", 1).replace("--codegen ", "-C", 1)
 
 
 def _kind(flag: str) -> str:

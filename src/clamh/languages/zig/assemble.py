@@ -66,8 +66,8 @@ def main(zig: str, version: str, configuration: str, packages: str, *options: st
         if problem:
             print(f"{place or _find_line(configuration, name)}: error: {problem}")
             return 1
-    _write_manifest(folders.values())
-    modules = (f"-Dmodule=d{number}={name}" for number, name in enumerate(folders))
+    _write_manifest(folders)
+    modules = (f"-Dmodule={name}" for name in folders)
     done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *modules],
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
@@ -85,12 +85,13 @@ def main(zig: str, version: str, configuration: str, packages: str, *options: st
     return 1
 
 
-def _write_manifest(folders: Iterable[str]) -> None:
+def _write_manifest(folders: dict[str, str]) -> None:
     """Writes build.zig.zon, and links to the packages that Zig has already fetched for the user's own builds."""
     dependencies = ""
-    for number, folder in enumerate(folders):
+    for name, folder in folders.items():
         path = os.path.relpath(os.path.realpath(folder))
-        dependencies += f".d{number} = .{{ .path = {json.dumps(path, ensure_ascii=False)} }}, "
+        name, path = (json.dumps(text, ensure_ascii=False) for text in (name, path))
+        dependencies += f".@{name} = .{{ .path = {path} }}, "
         for fetched in sorted(Path(folder, "zig-pkg").glob("*")):
             link = Path("zig-pkg", fetched.name)
             link.parent.mkdir(exist_ok=True)

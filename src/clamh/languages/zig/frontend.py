@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import LIBRARY, Places, child_of, find_beside, text_of
-from clamh.languages.zig import metron
+from clamh.languages.frontends import Places, child_of, find_beside, text_of
+from clamh.languages.programs import metron
+from clamh.languages.programs.libraries import LIBRARY
 from clamh.languages.zig.checks import find_errors
 from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
 from clamh.model.diagnostics import Diagnostic

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from clamh.languages.catalog import Classes
 from clamh.languages.generators import (INJECTED, apply_changes, byte_literal, controls_of, copy_paths, declared,
-                                        enum_constants, is_program, list_checks, list_counters, list_functions,
+                                        enum_constants, list_checks, list_counters, list_functions,
                                         list_params, templates, unused_prefix)
 from clamh.languages.native import SCOPES, catalog_texts
-from clamh.languages.zig import metron
+from clamh.languages.programs import metron
+from clamh.languages.programs.libraries import is_program
 from clamh.languages.zig.lookup import quote
 from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declaration, Fixture, State, Unit, Wrapper
 

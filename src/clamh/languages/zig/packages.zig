@@ -9,10 +9,8 @@ const absolute: Run.PathArgOptions = .{ .make_absolute = true };
 
 pub fn build(b: *std.Build) void {
     const root = b.createModule(.{ .target = b.standardTargetOptions(.{}), .optimize = b.standardOptimizeOption(.{}) });
-    for (b.option([]const []const u8, "module", "DEPENDENCY=MODULE") orelse &.{}) |text| {
-        const dependency, const name = std.mem.cutScalar(u8, text, '=').?;
-        root.addImport(name, findModule(b, dependency, name, root));
-    }
+    const names = b.option([]const []const u8, "module", "A module of the dependency with its name") orelse &.{};
+    for (names) |name| root.addImport(name, findModule(b, name, root));
     const run = b.addSystemCommand(&.{ "printf", "%s\\0" });
     b.getInstallStep().dependOn(&b.addInstallFile(run.captureStdOut(.{}), "arguments").step);
     const modules = root.getGraph().modules;
@@ -31,9 +29,9 @@ pub fn build(b: *std.Build) void {
 }
 
 /// The module that a package exports. Its build gets the target and the optimisation if it has these options.
-fn findModule(b: *std.Build, dependency: []const u8, name: []const u8, root: *Module) *Module {
-    const options = b.dependency(dependency, .{}).builder.available_options_map;
-    const package = b.dependency(dependency, .{
+fn findModule(b: *std.Build, name: []const u8, root: *Module) *Module {
+    const options = b.dependency(name, .{}).builder.available_options_map;
+    const package = b.dependency(name, .{
         .target = if (options.contains("target")) root.resolved_target else null,
         .optimize = if (options.contains("optimize")) root.optimize else null,
         .release = if (options.contains("release")) root.optimize.? != .debug else @as(?bool, null),

@@ -7,20 +7,24 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.generators import byte_literal, is_program
+from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
+from clamh.languages.programs import metron
+from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
                                         program_of_wheel, short)
-from clamh.languages.zig import assemble, metron
+from clamh.languages.zig import assemble
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent
 RUNTIME = HERE / "runtime"
+# Of the worker, what is compiled once: trace.zig, guard.c, and what that includes.
+WORKER = (RUNTIME / "trace.zig", RUNTIME / "guard.c", HERE.parent / "c_family" / "runtime" / "edge.h")
 MINOR = "0.17"  # the language and its library change with each minor version
 WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
@@ -32,6 +36,7 @@ DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
 GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm",
               "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
+MODES = {f"-O{name}": f"-O{mode}" for mode, name in LEVELS.items()}  # as users write them: `-O fast`
 # The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that
 # reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
@@ -40,6 +45,7 @@ OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|str
                         r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
 LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
+# What joins a flag and its value into a word that can be examined alone; with a blank it is two arguments.
 PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
 MODULE = "--module="
 FAILURES = {
@@ -68,7 +74,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     if version[2] != MINOR:
         return (f"it is Zig {version[1]}, but CLAMH needs Zig {MINOR}, since the language changes with each minor "
                 "version")
-    extra = tuple(_join_flags(flags))
+    extra = tuple(join_flags(flags, PAIRED, MODES))
     if "-fsanitize-thread" in extra:
         return "with its flag -fsanitize-thread it needs a runtime that CLAMH does not link; leave the flag out"
     kinds = {_kind(flag) for flag in extra}
@@ -84,14 +90,6 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
-
-
-def _join_flags(flags: Iterable[str]) -> Iterator[str]:
-    """The flags, each in a single word that can be examined alone: `-O fast` becomes `-OReleaseFast`, `-target x` a
-    word with a blank.
-    """
-    modes = {f"-O{short_name}": f"-O{name}" for name, short_name in LEVELS.items()}
-    return (modes.get(flag, flag) for flag in join_flags(flags, PAIRED))
 
 
 def _kind(flag: str) -> str:
@@ -132,13 +130,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *baseline)
     core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
-    trace, guard = RUNTIME / "trace.zig", RUNTIME / "guard.c"
+    trace, guard, _ = map(str, WORKER)
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
-        key=f"zig-worker-{short(chr(0).join([*inputs, contents([trace, guard])]))}",
+        key=f"zig-worker-{short(chr(0).join([*inputs, contents(WORKER)]))}",
         # Without optimisation: else Zig's reader of debug information takes half a minute, and only a failure needs it.
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *baseline,
-              str(trace), "-cflags", "-O2", "--", str(guard), "-femit-bin=worker.o"))
+              trace, "-cflags", "-O2", "--", guard, "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
     named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
                  if flag.startswith(MODULE))

@@ -70,8 +70,8 @@ def _check_position(
         yield _problem("wrong-target", f"{spec.name} is on the {declaration.kind} {declaration.name}", location,
                        f"it belongs on {_list_targets(spec, language)}")
         return
-    if any(checked.annotation.name == spec.name and (
-            checked.annotation.spelling == annotation.spelling or language.claims_plain and _is_written(checked))
+    if any(checked.annotation.name == spec.name and _is_written(checked) and (
+            checked.annotation.spelling == annotation.spelling or language.claims_plain)
            for checked in before):
         yield _problem("repeated-annotation", f"{declaration.name} has {spec.name} twice", location,
                        "delete one of them")

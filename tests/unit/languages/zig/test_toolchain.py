@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from clamh import pipeline
+from clamh.languages import toolchains
 from clamh.languages.base import Captured
 from clamh.languages.zig import assemble, toolchain
 from clamh.model.artifacts import Platform
@@ -76,7 +78,7 @@ def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
     (("-mcpu", "native+avx2"), ("-mcpu=native+avx2",)), (("-fstrip", "-O"), ("-fstrip", "-O")),
 ])
 def test_a_flag_is_examined_in_a_single_word(flags: tuple[str, ...], expected: tuple[str, ...]) -> None:
-    assert tuple(toolchain._join_flags(flags)) == expected
+    assert tuple(toolchains.join_flags(flags, toolchain.PAIRED, toolchain.MODES)) == expected
 
 
 def steps(machine, folder: Path, text: str, *flags: str):
@@ -96,6 +98,11 @@ def test_only_a_source_with_something_to_check_is_compiled_twice(machine, tmp_pa
         assert "-ODebug" in checking and "-OReleaseFast" not in checking
         (measured,) = (step.argv for step in build.steps if step.outputs == ("run_sum.bc",))
         assert "-OReleaseFast" in measured
+
+
+def test_worker_is_compiled_anew_when_a_file_changes_that_its_C_includes() -> None:
+    _, guard, *included = toolchain.WORKER
+    assert [(guard.parent / name).resolve() for name in re.findall('#include "(.*)"', guard.read_text())] == [path.resolve() for path in included]
 
 
 def test_code_is_generated_by_the_C_compiler_which_aligns_loops_but_not_without_optimisation(machine, tmp_path: Path) -> None:
@@ -159,6 +166,12 @@ def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> No
 ])
 def test_argument_is_written_as_Zig_reads_it(argument: str, written: str) -> None:
     assert assemble._quote(argument) == written
+
+
+def test_dependencies_have_the_names_of_their_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assemble._write_manifest({"my-own.x": str(tmp_path / 'a "b"'), "é": str(tmp_path / "c")})
+    assert r'.dependencies = .{ .@"my-own.x" = .{ .path = "a \"b\"" }, .@"é" = .{ .path = "c" }, }' in (tmp_path / "build.zig.zon").read_text("utf-8")
 
 
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@
 #endif
 #define CLAMH 1
 #define CLAMH_WRAPPER
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../../native/clamh_abi.h"
+#include "../../c_family/runtime/edge.h"
 #include "memory.h"
 #include "operations.h"
 #include "suspend.h"
@@ -24,34 +24,10 @@
 #define CLAMH_FLAGS "[]"
 #endif
 
-/* Where clamh_fail goes back to in this thread: around a stub, never inside its loop. This stands between two readings of the clock, so
- * the compiler's own setjmp is taken where there is one: it stores three words, and the C library's takes some nanoseconds. */
-#if defined(__clang__) && !defined(__x86_64__)
-#define KEEP_PLACE(place) _setjmp(place)
-#define GO_BACK(place) longjmp(place, 1)
-typedef jmp_buf edge;
-#else
-#define KEEP_PLACE(place) __builtin_setjmp(place)
-#define GO_BACK(place) __builtin_longjmp(place, 1)
-typedef void *edge[5];
-#endif
-static _Thread_local edge *the_edge;
-
-#define GUARDED(call)                        \
-    edge here, *const before = the_edge;     \
-    the_edge = &here;                        \
-    if (KEEP_PLACE(here) != 0) {             \
-        the_edge = before;                   \
-        return 1;                            \
-    }                                        \
-    call;                                    \
-    the_edge = before;                       \
-    return 0
-
-int clamh_run(void (*stub)(void *const *, uint64_t), void *const *objects, uint64_t invocations) { GUARDED(stub(objects, invocations)); }
-int clamh_write_result(void (*stub)(void *const *, struct clamh_text *), void *const *objects, struct clamh_text *text) { GUARDED(stub(objects, text)); }
-int clamh_write_check(void (*stub)(void *, struct clamh_text *), void *object, struct clamh_text *text) { GUARDED(stub(object, text)); }
-int clamh_read_counter(double (*stub)(void *), void *object, double *value) { GUARDED(*value = stub(object)); }
+int clamh_run(void (*stub)(void *const *, uint64_t), void *const *objects, uint64_t invocations) { CLAMH_GUARDED((stub(objects, invocations), 0)); }
+int clamh_write_result(void (*stub)(void *const *, struct clamh_text *), void *const *objects, struct clamh_text *text) { CLAMH_GUARDED((stub(objects, text), 0)); }
+int clamh_write_check(void (*stub)(void *, struct clamh_text *), void *object, struct clamh_text *text) { CLAMH_GUARDED((stub(object, text), 0)); }
+int clamh_read_counter(double (*stub)(void *), void *object, double *value) { CLAMH_GUARDED((*value = stub(object), 0)); }
 
 void clamh_fail(const char *format, ...) {
     char text[4096];
@@ -59,12 +35,12 @@ void clamh_fail(const char *format, ...) {
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    if (the_edge == NULL) { /* a thread that the user started: nothing of ours is around it */
+    if (clamh_the_edge == NULL) { /* a thread that the user started: nothing of ours is around it */
         fprintf(stderr, "clamh_fail in a thread that CLAMH did not start: %s\n", text);
         abort();
     }
     clamh_throw(text, strlen(text));
-    GO_BACK(*the_edge);
+    CLAMH_GO_BACK(*clamh_the_edge);
 }
 
 void clamh_destroy_nothing(void *object) { (void)object; }

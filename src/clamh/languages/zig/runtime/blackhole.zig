@@ -10,7 +10,7 @@ const abi = @import("abi.zig");
 const root = @import("root");
 const std = @import("std");
 
-const records = @hasDecl(root, "clamh_records") and root.clamh_records;
+pub const records = @hasDecl(root, "clamh_records") and root.clamh_records;
 
 /// What is given to it counts as used.
 pub const Blackhole = struct {

@@ -8,8 +8,6 @@ extern fn clamh_zig_run(body: *const fn (first: *const anyopaque, second: u64) c
 extern fn clamh_zig_edge() ?*const anyopaque;
 extern fn clamh_zig_leave() noreturn;
 extern fn clamh_zig_lines(address: usize, copies: [*]const [2][*:0]const u8, count: usize, text: [*]u8, room: usize) usize; // of trace.zig
-extern fn write(descriptor: c_int, bytes: [*]const u8, size: usize) isize;
-extern fn abort() noreturn;
 
 const most_frames = 20; // 16 of the user's, behind those of std's panic
 const longest = 4096; // of a message with its trace
@@ -25,10 +23,10 @@ pub inline fn guarded(comptime body: anytype, first: anytype, second: u64) c_int
 fn fail(message: []const u8, first_address: ?usize) noreturn {
     @branchHint(.cold);
     if (clamh_zig_edge() == null) {
-        _ = write(2, "panic: ", 7);
-        _ = write(2, message.ptr, message.len);
-        _ = write(2, "\n", 1);
-        abort();
+        _ = std.c.write(2, "panic: ", 7);
+        _ = std.c.write(2, message.ptr, message.len);
+        _ = std.c.write(2, "\n", 1);
+        std.c.abort();
     }
     var addresses: [most_frames]usize = undefined;
     const found = addresses[0..findFrames(&addresses)];

@@ -3,20 +3,19 @@
 
 const builtin = @import("builtin");
 const failure = @import("failure.zig");
-const root = @import("root");
 const std = @import("std");
 
-const checks = @hasDecl(root, "clamh_records") and root.clamh_records;
+const checks = @import("blackhole.zig").records;
 const beneath = if (builtin.link_libc) std.heap.c_allocator else std.heap.smp_allocator;
 
 pub const allocator: std.mem.Allocator = if (checks) .{ .ptr = undefined, .vtable = &.{ .alloc = alloc, .resize = std.mem.Allocator.noResize, .remap = std.mem.Allocator.noRemap, .free = free } } else beneath;
 
-const Block = struct { number: usize, round: usize, size: usize, frames: [8]usize, count: usize };
+const Block = struct { number: usize, size: usize, frames: [8]usize, count: usize };
 
 var blocks: std.AutoArrayHashMapUnmanaged(usize, Block) = .empty; // by address
 var allocations: usize = 0;
 var objects: usize = 0; // of all cases
-var round: usize = 0; // from the first of them to the last: what is allocated outside is not theirs
+var before: usize = 0; // how many allocations there were before the first of them: these are not theirs
 var mutex: std.atomic.Mutex = .unlocked;
 
 fn lock() void {
@@ -28,7 +27,7 @@ pub fn begin() void {
     if (!checks) return;
     lock();
     defer mutex.unlock();
-    if (objects == 0) round += 1;
+    if (objects == 0) before = allocations;
     objects += 1;
 }
 
@@ -43,7 +42,7 @@ pub fn end() void {
     var bytes: usize = 0;
     var first: ?Block = null;
     for (blocks.values()) |block| {
-        if (block.round != round) continue;
+        if (block.number <= before) continue;
         count += 1;
         bytes += block.size;
         if (first == null or block.number < first.?.number) first = block;
@@ -54,23 +53,17 @@ pub fn end() void {
     failure.throw(message, found.frames[0..found.count]);
 }
 
-fn note(address: ?[*]u8, size: usize) ?[*]u8 {
-    if (address) |there| {
-        var block: Block = .{ .number = 0, .round = 0, .size = size, .frames = undefined, .count = 0 };
-        block.count = failure.findFrames(&block.frames);
-        lock();
-        allocations += 1;
-        block.number = allocations;
-        block.round = round;
-        const noted = blocks.put(std.heap.c_allocator, @intFromPtr(there), block);
-        mutex.unlock(); // a panic would not
-        noted catch @panic("no memory to note an allocation");
-    }
-    return address;
-}
-
 fn alloc(_: *anyopaque, size: usize, alignment: std.mem.Alignment, caller: usize) ?[*]u8 {
-    return note(beneath.rawAlloc(size, alignment, caller), size);
+    const address = beneath.rawAlloc(size, alignment, caller) orelse return null;
+    var block: Block = .{ .number = 0, .size = size, .frames = undefined, .count = 0 };
+    block.count = failure.findFrames(&block.frames);
+    lock();
+    allocations += 1;
+    block.number = allocations;
+    const noted = blocks.put(std.heap.c_allocator, @intFromPtr(address), block);
+    mutex.unlock(); // a panic would not
+    noted catch @panic("no memory to note an allocation");
+    return address;
 }
 
 fn free(_: *anyopaque, memory: []u8, alignment: std.mem.Alignment, caller: usize) void {

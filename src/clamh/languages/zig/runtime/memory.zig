@@ -1,7 +1,6 @@
 //! Memory: arrays that lie alone, where the seed of the case's layout puts them.
 
 const std = @import("std");
-const splitMix = @import("random.zig").splitMix;
 
 const line = 64;
 const page = 4096;
@@ -21,7 +20,9 @@ pub const Memory = extern struct {
     /// beginning of a page and a number of 64-byte steps drawn from the seed (none for seed 0) after that padding.
     pub fn array(memory: *Memory, comptime T: type, count: usize) []T {
         comptime if (@alignOf(T) > line) @compileError("Memory: an element cannot be aligned to more than 64 bytes");
-        const moved = if (memory.seed == 0) 0 else splitMix(&memory.seed) % (page / line) * line;
+        var seeds: std.Random.SplitMix64 = .init(memory.seed);
+        const moved = if (memory.seed == 0) 0 else seeds.next() % (page / line) * line;
+        memory.seed = seeds.s;
         const start = padding + moved; // the list's entry is in the padding
         const bytes = std.math.mul(usize, count, @sizeOf(T)) catch @panic("Memory: no array is that large");
         const size = std.math.add(usize, bytes, start + padding + page) catch @panic("Memory: no array is that large");

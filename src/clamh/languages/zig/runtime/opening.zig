@@ -14,15 +14,6 @@ pub fn typeName(comptime T: type, comptime place: []const u8) [:0]const u8 {
     };
 }
 
-/// The limits of an integer, as far as the protocol knows them; 0 for other types.
-pub fn minimum(comptime T: type) i64 {
-    return if (@typeInfo(T) == .int) @max(std.math.minInt(T), std.math.minInt(i64)) else 0;
-}
-
-pub fn maximum(comptime T: type) u64 {
-    return if (@typeInfo(T) == .int) @min(std.math.maxInt(T), std.math.maxInt(u64)) else 0;
-}
-
 /// The value of a text, which ends with a zero byte and lives as long as the case.
 pub fn fromText(comptime T: type, text: [:0]const u8) ?T {
     return switch (@typeInfo(T)) {

@@ -4,22 +4,13 @@
 
 const std = @import("std");
 
-/// The next output of SplitMix64, whose state is one word.
-pub fn splitMix(word: *u64) u64 {
-    word.* +%= 0x9e3779b97f4a7c15;
-    var z = word.*;
-    z = (z ^ (z >> 30)) *% 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) *% 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
 /// One per case and thread, new in each trial. Zig has no overloads: what takes a bound is called `…Below`.
 pub const Random = extern struct {
     words: [4]u64,
 
     pub fn init() Random {
-        var seed: u64 = 0;
-        return .{ .words = .{ splitMix(&seed), splitMix(&seed), splitMix(&seed), splitMix(&seed) } };
+        var seed: std.Random.SplitMix64 = .init(0);
+        return .{ .words = .{ seed.next(), seed.next(), seed.next(), seed.next() } };
     }
 
     pub inline fn nextLong(random: *Random) i64 {

@@ -7,6 +7,7 @@ const leaks = @import("leaks.zig");
 const loop = @import("loop.zig");
 const opening = @import("opening.zig");
 const clamh = @import("clamh.zig");
+const std = @import("std");
 
 /// The record of a class: one per type, whoever refers to it.
 fn Class(comptime T: type) type {
@@ -89,13 +90,14 @@ fn Call(comptime function: anytype, comptime place: []const u8, comptime Target:
 fn Param(comptime param: anytype) type {
     return struct {
         const Field = @FieldType(param.owner, param.field);
+        const is_integer = @typeInfo(Field) == .int;
         var record: abi.Param = .{
             .number = param.number,
             .name = param.name,
             .owner = &Class(param.owner).record,
             .kind = opening.typeName(Field, param.at),
-            .minimum = opening.minimum(Field),
-            .maximum = opening.maximum(Field),
+            .minimum = if (is_integer) @max(std.math.minInt(Field), std.math.minInt(i64)) else 0, // as far as the protocol knows these limits
+            .maximum = if (is_integer) @min(std.math.maxInt(Field), std.math.maxInt(u64)) else 0,
             .assign = assign,
         };
 

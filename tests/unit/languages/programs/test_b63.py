@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.languages.c_family import b63
-from clamh.languages.frontends import LIBRARY
+from clamh.languages.programs import b63
+from clamh.languages.programs.libraries import LIBRARY
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parsed, SourceFile
 from clamh.sources.bind import bind
@@ -47,8 +47,9 @@ def test_other_functions_of_the_file_keep_their_shape(language: str) -> None:
     assert found == [("f", 1), ("a", 2), ("g", 3)]
 
 
-def test_annotations_add_to_the_macro() -> None:
-    parsed, problems = read('//@@Fork(2)\n//@@Benchmark(name = "other")\nB63_BASELINE(a, n) { }\n')
+@pytest.mark.parametrize("mark", ["//@@", "@"])
+def test_annotations_add_to_the_macro(mark: str) -> None:
+    parsed, problems = read(f'{mark}Fork(2)\n{mark}Benchmark(name = "other")\nB63_BASELINE(a, n) {{ }}\n')
     assert not problems
     suite, problems = bind([[parsed]])
     assert not problems

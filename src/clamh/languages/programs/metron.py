@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import LIBRARY, Places, child_of, find_refused, text_of
+from clamh.languages.frontends import Places, child_of, text_of
 from clamh.languages.generators import byte_literal, functions_of, hash_sources
+from clamh.languages.programs.libraries import HEADERS, find_refused, imply_benchmark
 from clamh.languages.zig.lookup import unquote, without_comments
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Annotation, Argument, Constant, Declaration, Unit
+from clamh.model.sources import Constant, Declaration, Location, Unit
 
-MODULE_FILE = Path(__file__).parent.parent.parent / "headers" / "include" / "metron.zig"
+MODULE_FILE = HEADERS / "metron.zig"
 MODULE = "metron"  # its name in programs
 NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
                                          "pub fn main() void { metron.run(…); }"}
@@ -46,10 +45,10 @@ def list_benchmarks(root: Node, places: Places) -> Iterator[Declaration]:
         node = waiting.pop()
         waiting += reversed(node.named_children)
         if node.type == "struct_declaration":
-            yield from _declare(node, places, {LIBRARY: "Metron", RUN_AGAIN: again})
+            yield from _declare(node, places, again)
 
 
-def _declare(node: Node, places: Places, facts: dict[str, Any]) -> Iterator[Declaration]:
+def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
     public = [child for child in node.named_children if child_of(child, "pub")]
     constants = {text_of(child_of(child, "identifier")): child.named_children[-1] for child in public
                  if child.type == "variable_declaration"}
@@ -58,24 +57,18 @@ def _declare(node: Node, places: Places, facts: dict[str, Any]) -> Iterator[Decl
     spec = _read_text(constants["name"])
     if not spec and "metron" not in text_of(node):
         return
-    facts |= {SPEC: spec, BYTES: bool(_BYTES.search(without_comments(node.text or b"")))}
+    implied: dict[str, dict[str | None, Constant]] = {"Benchmark": {}} if spec else {}
+    if "threads" in constants and spec:  # the table of Metron has wall-clock times
+        implied["BenchmarkMode"] = {None: Constant(name="Mode.WallTime")}
+    facts = {SPEC: spec, BYTES: bool(_BYTES.search(without_comments(node.text or b""))), RUN_AGAIN: again}
     functions = [child for child in public if child.type == "function_declaration"]
     for function in functions:
         place, body = function.child_by_field_name("name"), function.child_by_field_name("body")
-        if place is None:
-            continue
-        location = places.at(place.start_byte)
-        implied = {"Benchmark": ()} if spec else {}
-        if "threads" in constants and spec:  # the table of Metron has wall-clock times
-            implied["BenchmarkMode"] = (Argument(key=None, value=Constant(name="Mode.WallTime"), location=location),)
-        yield Declaration(
-            kind="function", name=unquote(text_of(place)) if len(functions) > 1 else spec,
-            scope=(spec,) if len(functions) > 1 else (), location=location, start=function.start_byte,
-            end=function.end_byte, type="void", facts=facts, body=body.start_byte if body is not None else None,
-            annotations=tuple(
-                Annotation(name=name, arguments=arguments, spelling="comment", location=location,
-                           start=function.start_byte, end=function.start_byte)
-                for name, arguments in implied.items()))
+        if place is not None:
+            yield imply_benchmark(
+                "Metron", unquote(text_of(place)) if len(functions) > 1 else spec, places.at(place.start_byte),
+                (function.start_byte, function.end_byte), implied, facts,
+                scope=(spec,) if len(functions) > 1 else (), body=body.start_byte if body is not None else None)
 
 
 def _read_text(value: Node) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.languages.zig import generator, metron, toolchain
+from clamh.languages.programs import metron
+from clamh.languages.zig import generator, toolchain
 from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Parsed, SourceFile, Unit
@@ -64,9 +65,12 @@ def test_computed_name_is_left_to_the_artifact(name: str, expected: list[str]) -
     assert problems == ([("metron-name", 2)] if len(expected) == 2 else [])
 
 
-def test_annotations_set_how_it_is_measured() -> None:
-    unit = read_unit(IMPORT + TWO.replace("    pub fn first", "    //@@Fork(3)\n    pub fn first"))
-    assert [benchmark.settings.forks for benchmark in unit.benchmarks] == [3, None]
+@pytest.mark.parametrize("mark", ["//@@", "@"])
+def test_annotations_set_the_key_and_how_it_is_measured(mark: str) -> None:
+    annotations = f'    {mark}Fork(3)\n    {mark}Benchmark(name = "other")\n'
+    unit = read_unit(IMPORT + TWO.replace("    pub fn first", f"{annotations}    pub fn first"))
+    assert [(benchmark.key, benchmark.name, benchmark.settings.forks) for benchmark in unit.benchmarks] == [
+        ("other", "two.first", 3), ("second", "two.second", None)]
 
 
 @pytest.mark.parametrize(("old", "new", "code", "line"), [

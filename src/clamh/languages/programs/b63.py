@@ -17,14 +17,14 @@ from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.macros import blank, code_only
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
-from clamh.languages.frontends import LIBRARY, Places, find_refused
+from clamh.languages.frontends import Places
 from clamh.languages.generators import hash_sources
+from clamh.languages.programs.libraries import LIBRARY, find_refused, imply_benchmark
 from clamh.model.artifacts import Platform
 from clamh.model.catalog import BenchmarkEntry
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Annotation, Argument, Declaration, Unit, Wrapper
+from clamh.model.sources import Declaration, Unit, Wrapper
 
-INCLUDE = Path(__file__).parent.parent.parent / "headers" / "include"
 _DECLARED = re.compile(
     rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
@@ -72,14 +72,11 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
 
 
 def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
-    location = places.at(match.start())
-    arguments = (Argument(key="baseline", value=True, location=location),) if match["macro"] == b"B63_BASELINE" else ()
-    benchmark = Annotation(name="Benchmark", arguments=arguments, spelling="at", location=location, start=match.start(),
-                           end=match.start())
-    return Declaration(kind="function", name=match["name"].decode(), scope=(), location=location, start=match.start(),
-                       end=match.end(), type="void", annotations=(benchmark,), conditional=is_inside(
-                           match.start(),
-                           conditional), facts={LIBRARY: "B63", "takes": [], "spelling": match["name"].decode()})
+    name, start = match["name"].decode(), match.start()
+    return imply_benchmark(
+        "B63", name, places.at(start), match.span(),
+        {"Benchmark": {"baseline": True} if match["macro"] == b"B63_BASELINE" else {}},
+        {"takes": [], "spelling": name}, scope=(), conditional=is_inside(start, conditional))
 
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
