@@ -15,6 +15,7 @@ SHARED = {"Shared.level": "2"}
 
 
 class TestProtocol(EveryWorker):
+    allocated = 0
     source, twice, big = "talk", "twice", "big"
     level, params = "Shared.level", ALIGNED
     texts, given, consumed = "texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7"]

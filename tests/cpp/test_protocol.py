@@ -14,6 +14,7 @@ SHARED = {"n::Shared::level": "2"}
 
 
 class TestProtocol(EveryWorker):
+    allocated = 0
     source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
     level, params = "n::Shared::level", ALIGNED
     texts, given, consumed = "n::Bench::texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7"]

@@ -28,8 +28,10 @@ def test_values_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_pa
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
     step = core_step((platform.executable, "-x", "c"), (), (*platform.flags, *sanitized))
-    subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / "text.c", "-o", tmp_path / "text.o"], check=True)
-    sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", tmp_path / "text.o"]
+    core = [tmp_path / "text.o", tmp_path / "allocations.o"]
+    for compiled in core:
+        subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / f"{compiled.stem}.c", "-o", compiled], check=True)
+    sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", *core]
     compile_cpp(platform, sources, tmp_path / "pieces", "-O1", "-g1", *sanitized)
     process = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
     assert (process.returncode, process.stderr.decode()) == (0, "")

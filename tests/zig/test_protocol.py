@@ -22,6 +22,7 @@ def line_of(text: str) -> int:
 
 
 class TestProtocol(EveryWorker):
+    allocated = 0
     source, twice, big = "talk", "Bench.twice", "Bench.big"
     level, params = "Shared.level", ALIGNED
     texts, given, long = "Bench.texts", ALIGNED | SHARED, "long"
