@@ -17,7 +17,7 @@ class TestProtocol(EveryWorker):
     collector, processors, allocated = "GOGC=100", 1, 1024
     level, params = "n.Shared.level", ALIGNED
     texts, given, long = "n.texts", ALIGNED | SHARED, "n.long"
-    consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
+    consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
     printed = ["Shared.setup", "Aligned.setup", *2 * ["Shared.iteration", "Shared.iterated"], "Aligned.teardown", "Shared.teardown"]
     lives = ({"gc": "true"}, {"gc": "false"}, {"gc": "off"})
     half = ("n.halves", "n.Half.finish", r"no more(?:\n.*)*", ["Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown"])
