@@ -14,7 +14,7 @@ SHARED = {"n.Shared.level": "2"}
 
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "n.Bench.twice", "n.big"
-    collector, processors, allocated = "GOGC=100", 1, 1024
+    collector, processors, allocated = "GOGC=100", 1, 8192
     level, params = "n.Shared.level", ALIGNED
     texts, given, long = "n.texts", ALIGNED | SHARED, "n.long"
     consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
