@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
+from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -14,7 +15,6 @@ SHARED = {"n::Shared::level": "2"}
 
 
 class TestProtocol(EveryWorker):
-    allocated = 0
     source, twice, big = "talk", "n::Bench::twice", "n::Bench::big"
     level, params = "n::Shared::level", ALIGNED
     texts, given, consumed = "n::Bench::texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7"]
@@ -23,6 +23,10 @@ class TestProtocol(EveryWorker):
                "Aligned::teardown", "Shared::teardown", "~Shared()"]
     half = ("n::half", "n::Half::finish", "no more", [
         "Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big = "talk", "n::Bench::big"
 
 
 class TestClock(EveryClock):
