@@ -15,6 +15,24 @@ from made_talk import Talk
 MS = 1_000_000
 
 
+class EveryAllocation:
+    """A subclass called Test… gives the names of a worker and of a benchmark that allocates nothing, and which `most` bytes of the worker's
+    own are counted; its folder's conftest.py gives `talk`."""
+
+    source: str
+    big: str
+    most = 0
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    @pytest.mark.parametrize(("mode", "time_ns", "count"), [("ss", 0, 1), ("avgt", 3 * MS, 0), ("sample", 6000 * MS, 0)])
+    def test_what_the_worker_allocates_does_not_count(self, talk, threads: int, mode: str, time_ns: int, count: int) -> None:
+        if self.most and mode == "sample":  # an iteration of 3,000 samples, whose list grows
+            pytest.skip("its list of samples is among the objects that are counted")
+        (worker := talk(self.source, CLAMH_COUNTERS="gc.allocations,gc.alloc.rate.norm")).open("c1", self.big, mode=mode, threads=threads)
+        counted = worker.say("iterate", "c1", "measurement", time_ns, count, 1, 0)["counters"]
+        assert 0 <= counted[1] <= self.most
+
+
 class EveryShot:
     """A subclass called Test… gives the fixture `worker`, whose group `watch` has the members guard, slow and work: guard goes on
     until it is stopped, slow is only slower than work."""

@@ -159,6 +159,13 @@ def test_end_of_the_pipe_ends_the_worker(program: Path) -> None:
     assert talk(program, open_case(1))[1] == 0
 
 
+def test_program_that_a_benchmark_starts_is_no_worker(tmp_path: Path) -> None:
+    """The pipes are closed in it, so it would end at once."""
+    text = '#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); B63_ASSERT(getenv("CLAMH_IN") == NULL && getenv("CLAMH_OUT") == NULL); }\n' + MAIN
+    events, _ = talk(compile_text(text, tmp_path / "program"), open_case(0), ("slice", "c1", "measurement", 0, 10, 2, 2), ("exit",))
+    assert [event["event"] for event in events] == ["opened", "slice", "bye"]
+
+
 def test_wrong_clock_is_refused(program: Path) -> None:
     events, code = talk(program, ("exit",), CLAMH_CLOCK="fast")
     assert code == 2 and (events[0]["reason"], events[0]["where"]) == ("malformed", "CLAMH_CLOCK")

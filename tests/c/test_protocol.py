@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
-from made_threads import check_that_closed_cases_leave_no_open_file
+from made_threads import EveryAllocation, check_that_closed_cases_leave_no_open_file
 
 pytestmark = pytest.mark.language("c")
 
@@ -22,6 +22,10 @@ class TestProtocol(EveryWorker):
     printed = ["everywhere", "Shared::setup", "Aligned::setup", *2 * ["Shared::iteration", "Shared::iterated"], "Aligned::teardown",
                "Shared::teardown"]
     half = ("half", "Half.half_finish", "no more", ["everywhere", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big = "talk", "big"
 
 
 class TestClock(EveryClock):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
+from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("cpp")
 
@@ -22,6 +23,10 @@ class TestProtocol(EveryWorker):
                "Aligned::teardown", "Shared::teardown", "~Shared()"]
     half = ("n::half", "n::Half::finish", "no more", [
         "Shared()", "everywhere", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big = "talk", "n::Bench::big"
 
 
 class TestClock(EveryClock):

@@ -21,6 +21,7 @@ CANONICAL = [
     "i:-1", "s:literal", "i:3", "s:view", "null", "null", "[i:1,i:2]", "x:00ff", "[f:3fe0000000000000,i:2]", "[s:p,s:q]",
     "[[i:1,b:true]]", "null", "i:3", "object", "object", "object", "[[i:1],[]]",
     "i:5", "s:yyy", "[b:true]",
+    f"i:{2**128 - 1}", f"i:-{2**127}", "i:7", "i:0",
 ]
 
 
@@ -28,8 +29,10 @@ def test_values_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_pa
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
     step = core_step((platform.executable, "-x", "c"), (), (*platform.flags, *sanitized))
-    subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / "text.c", "-o", tmp_path / "text.o"], check=True)
-    sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", tmp_path / "text.o"]
+    core = [tmp_path / "text.o", tmp_path / "allocations.o"]
+    for compiled in core:
+        subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / f"{compiled.stem}.c", "-o", compiled], check=True)
+    sources = [HERE / "runtime.cpp", toolchain.RUNTIME / "canonical.cpp", *core]
     compile_cpp(platform, sources, tmp_path / "pieces", "-O1", "-g1", *sanitized)
     process = subprocess.run([tmp_path / "pieces"], capture_output=True, check=False)
     assert (process.returncode, process.stderr.decode()) == (0, "")

@@ -78,7 +78,7 @@ func texts(state *Aligned, blackhole *clamh.Blackhole) string {
 	clamh.Consume(blackhole, state.flag)
 	clamh.Consume(blackhole, state.colour)
 	clamh.Consume(blackhole, map[string]any{"x": nil}["x"])
-	clamh.Consume(blackhole, []any{[2]uint8{1, 255}, -0.5, [1]float64{2}, errors.New("no value"), &state.ratio, complex(1, -2)})
+	clamh.Consume(blackhole, []any{[2]uint8{1, 255}, []int8{1, -1}, -0.5, [1]float64{2}, errors.New("no value"), &state.ratio, complex(1, -2)})
 	return strings.Repeat("x", 1500)
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from made_protocol import EveryCheck, EveryClock, EveryLayout, EveryTeam, EveryWorker
+from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("go")
 
@@ -17,10 +18,14 @@ class TestProtocol(EveryWorker):
     collector, processors = "GOGC=100", 1
     level, params = "n.Shared.level", ALIGNED
     texts, given, long = "n.texts", ALIGNED | SHARED, "n.long"
-    consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
+    consumed = ["s:a b", "s:ü", "b:true", "i:7", "null", "[x:01ff,x:01ff,f:bfe0000000000000,[i:2],object,object,[i:1,i:-2]]"]
     printed = ["Shared.setup", "Aligned.setup", *2 * ["Shared.iteration", "Shared.iterated"], "Aligned.teardown", "Shared.teardown"]
     lives = ({"gc": "true"}, {"gc": "false"}, {"gc": "off"})
     half = ("n.halves", "n.Half.finish", r"no more(?:\n.*)*", ["Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big, most = "talk", "n.big", 8192
 
 
 class TestClock(EveryClock):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from machine_code import X86_64, memory_reads, read_functions
-from made_metron import compile_body, start_compiler
+from made_metron import compile_body, run_program, start_compiler
 from made_talk import Talk
 
 pytestmark = [pytest.mark.language("zig")]
@@ -65,6 +65,39 @@ def test_samples_that_are_added_in_pairs_have_all_operations(tmp_path: Path) -> 
         assert sum(thread["sample_ns"]) == thread["elapsed_ns"]
         assert len(thread["sample_ns"]) * thread["sample_invocations"] == thread["operations"] > 3000
     assert worker.end()[0] == 0
+
+
+PAUSES = """
+pub fn plain(state: *State) void { var iter = state.iter(); while (iter.next()) |_| {} }
+pub fn paused(state: *State) void { var iter = state.iter(); while (iter.next()) |_| { state.stopTimer(); state.startTimer(); } }
+pub fn ends(state: *State) void { var iter = state.iter(); while (iter.next()) |i| if (i + 1 == state.iterations) state.stopTimer(); }
+pub fn own(state: *State) void {
+    state.startTimer();
+    for (0..state.iterations) |_| { state.stopTimer(); state.startTimer(); }
+    state.stopTimer();
+}
+"""
+
+
+def test_pauses_cost_nothing_and_have_no_known_waiting(tmp_path: Path) -> None:
+    """Two readings of the counted clock for each of 5 pauses, of which half are in the time."""
+    program = compile_body(PAUSES, tmp_path / "program")
+    worker = Talk([program], {"CLAMH_CLOCK": "counted:10"}, ())
+    for benchmark in ("plain", "paused", "ends", "own"):
+        assert worker.open("c", f"spec.{benchmark}")["suspend_cost_ns"] == 10
+        (thread,) = worker.say("slice", "c", "measurement", 3, 5, 2, 2)["threads"]
+        pauses = (100, 5) if benchmark in ("paused", "own") else (None, None)
+        assert (thread["elapsed_ns"], thread.get("suspended_ns"), thread.get("suspensions")) == (10, *pauses)
+        worker.say("close", "c")
+    assert worker.end()[0] == 0
+    assert [row.time for row in run_program(program, CLAMH_CLOCK="counted:1000000000").rows] == ["1000000000"] * 4
+    if Path("/proc/thread-self/schedstat").exists():
+        waits = Talk([program], {"CLAMH_CLOCK": None}, ())
+        for benchmark, known in (("plain", True), ("paused", False), ("ends", False)):
+            waits.open("c", f"spec.{benchmark}")
+            assert ("waited_ns" in waits.say("slice", "c", "measurement", 0, 5, 2, 2)["threads"][0]) is known
+            waits.say("close", "c")
+        assert waits.end()[0] == 0
 
 
 @pytest.mark.parametrize("mode", [pytest.param("-OReleaseFast", marks=[*X86_64])])

@@ -38,6 +38,12 @@ static void start_threads(void) {
     }
 }
 
+static void allocate_for_core(void) {
+    is_allocating = true;
+    kept = malloc(100);
+    is_allocating = false;
+}
+
 static void align(void) {
     void *block = NULL;
     if (posix_memalign(&block, 64, 200) == 0) kept = block;
@@ -63,6 +69,7 @@ int main(void) {
     CHECK(kept = malloc(SIZE_MAX / 4), 0, 0);
     CHECK(free(NULL), 0, 0);
     CHECK(allocate_twice(NULL), 2, 100);
+    CHECK(allocate_for_core(), 0, 0);
     const struct allocations before = read_allocations();
     start_threads();
     const struct allocations after = read_allocations();

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("rust")
 
@@ -28,6 +29,10 @@ class TestProtocol(EveryWorker):
                "Aligned::teardown", "Shared::teardown", "~Shared()"]
     half = ("half", "Half::finish", r"no more(?:\n.*)*", [
         "Shared()", "Shared::setup", "Half::begin", "Half::teardown", "Shared::teardown", "~Shared()"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big = "talk", "Bench::big"
 
 
 class TestClock(EveryClock):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
+from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("zig")
 
@@ -31,6 +32,10 @@ class TestProtocol(EveryWorker):
                "Aligned.teardown", "Shared.teardown", "~Shared()"]
     half = ("half", "Half.finish", r"no more(?:\n.*)*", [
         "Shared()", "Shared.setup", "Half.begin", "Half.teardown", "Shared.teardown", "~Shared()"])
+
+
+class TestAllocation(EveryAllocation):
+    source, big = "talk", "Bench.big"
 
 
 class TestClock(EveryClock):

@@ -54,10 +54,11 @@ def _find_in_samples(thread: ThreadIteration, case: CaseRecord) -> str:
         return ""
     options = case.options
     invocations = len(thread.sample_ns) * thread.sample_invocations
-    if thread.timings not in (
-            0,
-            invocations) and not thread.suspensions:  # between Invocation fixtures each invocation is timed separately
-        return f"its samples have {invocations:,} invocations, but it counts {thread.timings:,}"
+    # Between Invocation fixtures each invocation is timed separately; if the benchmark takes Suspend, each sample,
+    # before neighbours are added.
+    if thread.timings > invocations or 0 < thread.timings < len(thread.sample_ns):
+        return (f"its {len(thread.sample_ns):,} samples have {invocations:,} invocations, but it counts "
+                f"{thread.timings:,} timed parts")
     expected = invocations * options.operations_per_invocation / options.measurement_batch_size
     if not case.operations and not math.isclose(thread.operations, expected, rel_tol=EXACT):
         return f"its samples have {expected:,.12g} operations, but it counts {thread.operations:,.12g}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 HARDWARE, SOFTWARE, CACHE, RAW = 0, 1, 3, 4  # PERF_TYPE_…
-INHERIT, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 1 << 1, 1 << 5, 1 << 6
+INHERIT, EXCLUDE_USER, EXCLUDE_KERNEL, EXCLUDE_HYPERVISOR = 1 << 1, 1 << 4, 1 << 5, 1 << 6
 READ_FORMAT = 3  # PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
 # PERF_ATTR_SIZE_VER5. Fields: type, size, config, sample_period, sample_type, read_format, flags, wakeup_events,
 # bp_type, config1, config2, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
@@ -68,6 +68,7 @@ class Event(NamedTuple):
     config: int
     config1: int = 0
     user_only: bool = False
+    config2: int = 0
 
     @property
     def unit(self) -> str:
@@ -114,8 +115,8 @@ def find_event(text: str) -> Event:
 def pack_attributes(event: Event, user_only: bool = False) -> bytes:
     """The struct perf_event_attr of an event that counts from the start, in this process and in all that it starts."""
     flags = INHERIT | (EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR if event.user_only or user_only else 0)
-    return ATTRIBUTES.pack(event.type, ATTRIBUTES.size, event.config, 0, 0, READ_FORMAT, flags, 0, 0, event.config1, 0,
-                           0, 0, 0, 0, 0, 0, 0, 0)
+    return ATTRIBUTES.pack(event.type, ATTRIBUTES.size, event.config, 0, 0, READ_FORMAT, flags, 0, 0, event.config1,
+                           event.config2, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def find_leader(names: Sequence[str], place: int) -> int:
@@ -151,6 +152,8 @@ def _find_by_libpfm(text: str) -> Event:
         text.removeprefix(LIBPFM).encode(), every_mode, events_of_perf, ctypes.byref(argument))
     if code:
         raise UnknownEvent(f"libpfm4 refuses {text} on this CPU: {library.pfm_strerror(code).decode()}")
-    type_, _, config, *_ = struct.unpack_from("=IIQ", attributes)
-    (config1,) = struct.unpack_from("=Q", attributes, 56)
-    return Event(text, type_, config, config1)
+    fields = ATTRIBUTES.unpack_from(attributes)
+    type_, config, flags, config1, config2 = fields[0], fields[2], fields[6], fields[9], fields[10]
+    if flags & EXCLUDE_USER:
+        raise UnknownEvent(f"the event {text} leaves out users' code, where the benchmark runs")
+    return Event(text, type_, config, config1, user_only=bool(flags & EXCLUDE_KERNEL), config2=config2)

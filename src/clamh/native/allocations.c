@@ -3,6 +3,9 @@
 #include "allocations.h"
 
 #include <errno.h>
+
+__thread volatile bool is_allocating;
+
 #if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__) || defined(__riscv))
 #include <dlfcn.h>
 #include <link.h>
@@ -20,7 +23,6 @@ struct allocation_cell {
 static struct allocation_cell *allocation_cells;
 static size_t allocating_threads;
 static __thread struct allocation_cell *own_allocations;
-static __thread bool is_allocating; /* an allocator that calls another counts once */
 
 static void add_allocation(bool outer, bool succeeded, size_t bytes) {
     is_allocating = !outer;

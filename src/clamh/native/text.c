@@ -1,11 +1,13 @@
 /* Texts that grow, memory, canonical values, and the failure of a thread. */
-#include "core.h"
+#include "allocations.h"
 
 __thread struct failure the_failure;
 static __thread struct clamh_text thrown;
 static __thread bool any_thrown;
 
+/* What an allocator gave to the core, or the end of the process. */
 static void *checked(void *memory, size_t size) {
+    is_allocating = false;
     if (memory == NULL) {
         fprintf(stderr, "clamh: no memory for %zu bytes\n", size);
         _Exit(1);
@@ -13,16 +15,21 @@ static void *checked(void *memory, size_t size) {
     return memory;
 }
 
-void *allocate(size_t size) { return checked(calloc(1, size > 0 ? size : 1), size); }
+void *allocate(size_t size) {
+    is_allocating = true;
+    return checked(calloc(1, size > 0 ? size : 1), size);
+}
 
 void *allocate_aligned(size_t size, size_t alignment) {
     const size_t whole = (size + alignment - 1) / alignment * alignment;
+    is_allocating = true;
     return memset(checked(aligned_alloc(alignment, whole), whole), 0, whole);
 }
 
 void *grow(void *items, size_t *room, size_t needed, size_t size) {
     if (needed <= *room) return items;
     *room = needed > 2 * *room + 8 ? needed : 2 * *room + 8;
+    is_allocating = true;
     return checked(realloc(items, *room * size), *room * size);
 }
 

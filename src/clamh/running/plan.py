@@ -189,6 +189,7 @@ class _Expansion:
             self.problems += settings.check_ranges(by_mode[mode], benchmark, options.settings)
             self.problems += settings.check_auto_warmup(by_mode[mode], benchmark, mode, options)
             self.problems += call_counts.check_bounds(by_mode[mode], benchmark, mode, catalog, options.settings)
+            self.problems += call_counts.check_batches(by_mode[mode], benchmark, mode, catalog, options.settings)
             self.problems += platforms.threads(catalog, benchmark, counts[mode])
         rows = combinations(benchmark, platform.language, self.overrides, self.problems)
         shown = shown_names([param.same or param.name for param in benchmark.params], self._params)

@@ -118,10 +118,14 @@ def test_a_single_shot_that_was_changed_is_noticed(changed: dict[str, Any], expe
     assert shot(batch, **({"operations": 4.0} | changed)) == f"the file was edited or damaged: measured iteration 1: {expected}"
 
 
-def test_the_number_of_timed_invocations_is_that_of_the_samples() -> None:
+def test_the_number_of_timed_parts_is_that_of_samples_or_invocations() -> None:
     assert misfit_of(counted(timings=100_000, clock_cost_ns=22.0)) == ""  # between Invocation fixtures
-    assert misfit_of(counted(timings=200, clock_cost_ns=22.0, suspensions=100_000)) == ""  # suspensions make samples short: each is timed by itself
-    assert misfit_of(counted(timings=99_999, clock_cost_ns=22.0)).endswith("its samples have 100,000 invocations, but it counts 99,999")
+    assert misfit_of(counted(timings=400, clock_cost_ns=22.0, suspensions=100_000)) == ""  # suspensions make samples short: each is timed by itself
+    assert misfit_of(counted(timings=200, clock_cost_ns=22.0)) == ""  # it takes Suspend, and suspended nothing
+    for timings in (199, 100_001):
+        for suspensions in (0, 100_000):
+            assert misfit_of(counted(timings=timings, clock_cost_ns=22.0, suspensions=suspensions)).endswith(
+                f"its 200 samples have 100,000 invocations, but it counts {timings:,} timed parts")
 
 
 @pytest.mark.parametrize(("threads", "expected"), [(1, ""), (2, "it has 1 thread, but its case has 2")])

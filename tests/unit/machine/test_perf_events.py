@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import struct
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -97,3 +100,34 @@ def test_the_usual_events_and_synonyms_exist() -> None:
 def test_events_that_are_divided_are_counted_together() -> None:
     names = ["instructions", "page-faults", "cycles", "cycles:u", "L1-dcache-loads", "L1-dcache-load-misses", "branch-misses"]
     assert [find_leader(names, place) for place in range(len(names))] == [-1, -1, 0, -1, -1, 4, -1]
+
+
+class Libpfm:
+    """The library, as far as it is called; it writes these flags, as for `:u` and `:k`."""
+
+    def __init__(self, flags: int):
+        self._flags = flags
+        self.pfm_strerror = SimpleNamespace()
+
+    def pfm_initialize(self) -> int:
+        return 0
+
+    def pfm_get_os_event_encoding(self, name: bytes, modes: int, system: int, argument: Any) -> int:
+        packed = ATTRIBUTES.pack(4, 0, 0xABC, 0, 0, 0, self._flags, 0, 0, 0xDEF, 0x123, 0, 0, 0, 0, 0, 0, 0, 0)
+        ctypes.memmove(argument._obj.attributes, packed, len(packed))
+        return 0
+
+
+@pytest.mark.parametrize(("flags", "user_only"), [(1 << 6, False), (1 << 5 | 1 << 6, True)])
+def test_libpfm_says_what_an_event_counts(flags: int, user_only: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(flags))
+    event = find_event("lpe:X:u")
+    assert event == Event("lpe:X:u", 4, 0xABC, 0xDEF, user_only=user_only, config2=0x123)
+    assert struct.unpack_from("=QQ", pack_attributes(event), 56) == (0xDEF, 0x123)
+    assert pack_attributes(event) == pack_attributes(event._replace(user_only=False), user_only=user_only)
+
+
+def test_an_event_of_the_kernel_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(1 << 4 | 1 << 6))
+    with pytest.raises(UnknownEvent, match="the event lpe:X:k leaves out users' code"):
+        find_event("lpe:X:k")

@@ -1,4 +1,6 @@
-"""Iterations with a number of calls instead of a time (Measurement.minIterations, maxIterations): how it grows."""
+"""Iterations with a number of calls instead of a time (Measurement.minIterations, maxIterations): how it grows; and
+what bounds and batches a platform refuses.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from clamh.running.planning.settings import UNTIMED
 
 GROWING = 2  # iterations' times that growing takes at most, for linear benchmarks
 NAMES = {"min_iterations": "minIterations", "max_iterations": "maxIterations"}
+BATCHES = {"measurement_batch_size": "-bs", "warmup_batch_size": "-wbs"}
 
 
 def grow_calls(bounds: CallBounds, calls: int, took_ns: int, time_ns: int) -> int:
@@ -74,3 +77,21 @@ def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, cat
     elif benchmark.members or "Control" in benchmark.opening.injected:
         yield report("its functions end together, when the time is over, and not after a number of calls",
                      "delete them: -r sets the time")
+
+
+def check_batches(settings: Settings, benchmark: CatalogBenchmark, mode: str, catalog: Catalog,
+                  given: Settings) -> Iterator[Diagnostic]:
+    """The error of a batch size above 1 for a program whose own harness has no batches.
+
+    `given` are the settings of the command line: what they alone cause has no place in a source.
+    """
+    modes = catalog.hello.get("capabilities", {}).get("modes", ())
+    chosen = {option: name for name, option in BATCHES.items() if (getattr(settings, name) or 1) > 1}
+    if not chosen or mode not in modes or UNTIMED in modes:
+        return
+    typed = all(getattr(given, name) for name in chosen.values())
+    yield Diagnostic(
+        code="no-batches", location=None if typed else benchmark.location,
+        message=f"batch size ({' and '.join(chosen)}) of {benchmark.name}: the program's own harness on "
+        f"{catalog.artifact.platform.id} has no batches",
+        hint="delete it, or call the work several times in the benchmark")

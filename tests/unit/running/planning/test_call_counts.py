@@ -76,3 +76,16 @@ def test_bounds_of_the_command_line_have_no_place() -> None:
         planned(Settings(), Options(seed=1, settings=Settings(min_iterations=3, max_iterations=2)))
     (problem,) = error.value.diagnostics
     assert problem.message.startswith("--min-iterations and --max-iterations of work: ") and problem.location is None
+
+
+@pytest.mark.parametrize(("annotated", "typed", "sizes", "line"), [
+    (Settings(measurement_batch_size=3, modes=("avgt", "thrpt")), Settings(), "-bs", 3), (Settings(warmup_batch_size=2), Settings(), "-wbs", 3),
+    (Settings(measurement_batch_size=3), Settings(measurement_batch_size=2, warmup_batch_size=2), "-bs and -wbs", None)])
+def test_a_harness_without_batches_refuses_them(annotated: Settings, typed: Settings, sizes: str, line: int | None) -> None:
+    """It would measure single calls as batches."""
+    with pytest.raises(InputError) as error:
+        planned(annotated, Options(seed=1, settings=typed), modes=("avgt", "thrpt"))
+    (problem,) = error.value.diagnostics
+    assert problem.message == f"batch size ({sizes}) of work: the program's own harness on miniature/1 has no batches"
+    assert (problem.location.line if problem.location else None) == line
+    assert planned(annotated, Options(seed=1, settings=typed), modes=("avgt", "thrpt", "ss")).cases

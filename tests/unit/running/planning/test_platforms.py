@@ -27,6 +27,8 @@ def test_a_mode_that_one_platform_lacks_is_skipped_there_and_run_elsewhere() -> 
     assert [(skip.platform, skip.reason) for skip in result.skipped] == [
         ("a/1", "it has no mode thrpt (x and 1 other benchmark)"), ("b/1", "it has no mode ss (x)")]
     assert result.skipped[1].hint == "use one of: avgt, thrpt (-bm)"
+    shots = plan(TWO, Options(seed=1, settings=Settings(modes=("ss",), measurement_batch_size=5)))  # b/1 has no batches either
+    assert {case.platform for case in shots.cases} == {"a/1"}
 
 
 def test_a_mode_that_no_platform_has_or_strict_is_an_error() -> None:

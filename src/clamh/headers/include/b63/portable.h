@@ -60,6 +60,7 @@
 #define B63_CLOCK 1 /* CLOCK_MONOTONIC on Linux */
 extern int clock_gettime(int clock, struct timespec *time);
 extern long syscall(long number, ...);
+extern int unsetenv(const char *name);
 #endif
 #ifndef B63_CLOCK_NAME
 #define B63_CLOCK_NAME "CLOCK_MONOTONIC"

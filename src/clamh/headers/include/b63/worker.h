@@ -159,6 +159,8 @@ B63_FUNCTION void b63_serve(const char *counters) {
         }
         memmove(&worker.made.counters[at], &worker.made.counters[at + 1], (size_t)(--worker.made.count - at) * sizeof worker.made.counters[0]);
     }
+    unsetenv("CLAMH_IN"); /* a program that a benchmark starts runs by itself */
+    unsetenv("CLAMH_OUT");
     while (b63_read_line(&worker.channel) && b63_answer(&worker)) {
     }
     b63_drop_counters(&worker.made);

@@ -2,6 +2,7 @@
 
 const std = @import("std");
 const Function = @import("spec.zig").Function;
+const measurePause = @import("state.zig").measurePause;
 const Spec = @import("spec.zig").Spec;
 const system = @import("system.zig");
 const Team = @import("team.zig").Team;
@@ -13,6 +14,7 @@ const iterations_width = 16;
 /// Measures all cases and prints the table. After a failure the process ends with code 1.
 pub fn run(functions: []const Function) void {
     if (!system.chooseClock()) system.endProcess("CLAMH_CLOCK takes counted:NS\n");
+    measurePause();
     const width = findWidth(functions);
     printLine(width);
     print("{s}", .{"Benchmark"});
@@ -60,7 +62,7 @@ pub fn findNext(spec: *const Spec, iterations: u64, time_ns: i64, target_ns: u64
 
 fn printRow(team: *const Team, function: *const Function, name: []const u8, iterations: u64, width: usize) void {
     const operations = iterations * team.members.len;
-    const elapsed: f64 = @floatFromInt(team.wallTime());
+    const elapsed: f64 = @floatFromInt(team.wallTime() - team.pauseTime());
     var room: [512]u8 = undefined;
     const time = units.formatTime(&room, elapsed / @as(f64, @floatFromInt(operations)));
     print("{s}", .{name});

@@ -19,6 +19,8 @@ const Sums = struct {
     invocations: u64 = 0,
     all_invocations: u64 = 0,
     elapsed_ns: i64 = 0,
+    suspended_ns: i64 = 0, // with what the pauses cost
+    suspensions: u64 = 0,
     waited_ns: ?i64 = 0,
     counted: []f64,
     sample_ns: []i64,
@@ -26,6 +28,8 @@ const Sums = struct {
     fn clear(sums: *Sums) void {
         sums.invocations = 0;
         sums.elapsed_ns = 0;
+        sums.suspended_ns = 0;
+        sums.suspensions = 0;
         sums.waited_ns = 0;
         @memset(sums.counted, 0);
     }
@@ -47,13 +51,15 @@ pub const Case = struct {
     pub fn open(id: []const u8, function: *const Function, argument: usize, threads: usize, operations: u64, counters: []const usize) !Case {
         const team = try Team.start(function.arguments[argument].body, threads, function.counters.len);
         const sums = try allocator.alloc(Sums, threads);
+        const crowded = threads > std.Thread.getCpuCount() catch threads;
         for (sums, team.members) |*of_thread, *member| {
             of_thread.* = .{ .counted = try allocator.alloc(f64, function.counters.len + 1), .sample_ns = try allocator.alloc(i64, most_samples) };
             var room: [64]u8 = undefined;
             const path = try std.fmt.bufPrintSentinel(&room, "/proc/self/task/{d}/schedstat", .{member.thread_id.raw}, 0);
             member.schedstat = system.openFile(path) orelse -1;
+            member.meets = threads > 1 and !crowded;
         }
-        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter, .crowded = threads > std.Thread.getCpuCount() catch threads };
+        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter, .crowded = crowded };
     }
 
     pub fn close(case: *Case) void {
@@ -134,6 +140,8 @@ pub const Case = struct {
             sums.invocations += iterations;
             sums.all_invocations += iterations;
             sums.elapsed_ns += case.timeOf(timer);
+            sums.suspended_ns += timer.stop_ns - timer.start_ns - timer.netTime();
+            sums.suspensions += timer.pauses;
             sums.waited_ns = if (sums.waited_ns) |before| if (timer.waited_ns) |waited| before + waited else null else null;
             for (sums.counted[0..member.counted.len], member.counted) |*sum, value| sum.* += value;
             sums.counted[member.counted.len] += @floatFromInt(member.state.bytes);
@@ -143,10 +151,10 @@ pub const Case = struct {
 
     /// The time of a thread. One that still waited for a CPU when the first began has waited within the measured time.
     fn timeOf(case: *const Case, timer: *const Timer) i64 {
-        if (!case.crowded) return timer.elapsed_ns;
+        if (!case.crowded) return timer.netTime();
         var first_ns = timer.start_ns;
         for (case.team.members) |*member| first_ns = @min(first_ns, member.state.timer.start_ns);
-        return timer.elapsed_ns + (timer.start_ns - first_ns);
+        return timer.netTime() + (timer.start_ns - first_ns);
     }
 
     fn clear(case: *Case) void {
@@ -175,6 +183,7 @@ pub const Case = struct {
         channel.put("{{\"event\":\"{s}\",\"case\":\"{s}\",\"threads\":[", .{ event, case.id });
         for (case.sums, 0..) |*sums, thread| {
             channel.put("{s}{{\"operations\":{d},\"all_operations\":{d},\"elapsed_ns\":{d}", .{ if (thread == 0) "" else ",", sums.invocations * case.operations, sums.all_invocations * case.operations, sums.elapsed_ns });
+            if (sums.suspensions > 0) channel.put(",\"suspended_ns\":{d},\"suspensions\":{d}", .{ sums.suspended_ns, sums.suspensions });
             if (case.samples > 0) channel.put(",\"sample_invocations\":{d}", .{case.iterations * case.calls});
             if (case.first_ns >= 0) channel.put(",\"first_ns\":{d}", .{case.first_ns});
             if (sums.waited_ns) |waited_ns| channel.put(",\"waited_ns\":{d}", .{waited_ns});

@@ -31,11 +31,12 @@ pub const State = struct {
     pub fn startTimer(state: *State) void {
         const timer = &state.timer;
         if (timer.phase == .running or timer.phase == .over) return;
-        if (timer.phase == .ready) {
+        const first = timer.phase == .ready;
+        if (first) {
             if (timer.counts) system_counters.begin();
             _ = timer.meeting.meet();
-        }
-        const first = timer.phase == .ready;
+            if (timer.meets and timer.delay_ns != null) timer.delay_ns = system.readDelay(timer.schedstat);
+        } else timer.pauses += 1;
         timer.phase = .running;
         timer.since_ns = system.readClock();
         if (first) timer.start_ns = timer.since_ns;
@@ -56,9 +57,12 @@ pub const State = struct {
     noinline fn finish(state: *State) void {
         if (!state.timer.iterates or state.timer.phase == .over) return;
         const timer = &state.timer;
+        const paused = timer.pauses > 0 or timer.phase == .stopped; // then it is not known when it waited
         state.stopTimer();
         timer.phase = .over;
-        if (timer.delay_ns) |before| timer.waited_ns = if (system.readDelay(timer.schedstat)) |after| after - before else null;
+        if (!paused) if (timer.delay_ns) |before| {
+            if (system.readDelay(timer.schedstat)) |after| timer.waited_ns = after - before;
+        };
         timer.part();
     }
 };
@@ -70,12 +74,20 @@ pub const Timer = struct {
     start_ns: i64 = 0,
     since_ns: i64 = 0,
     stop_ns: i64 = 0,
-    elapsed_ns: i64 = 0,
+    elapsed_ns: i64 = 0, // with what the pauses cost
+    pauses: u64 = 0, // that startTimer ended
     counts: bool = false, // this thread reads the system's counters
     schedstat: i32 = -1, // of this thread, only under CLAMH
+    meets: bool = false, // with threads that each have a CPU: what it waited before that is not in its time
     delay_ns: ?i64 = null,
     waited_ns: ?i64 = null, // for a CPU, from the first iteration to the last
     problem: ?[]const u8 = null,
+
+    /// The time without what the pauses cost.
+    pub fn netTime(timer: *const Timer) i64 {
+        const cost_ns = @as(i64, @trunc(pause_cost_ns * @as(f64, @floatFromInt(timer.pauses)) + 0.5));
+        return @max(timer.elapsed_ns - cost_ns, 0);
+    }
 
     /// The last thing that is counted: threads wait, so that what one of them does next disturbs no other.
     pub fn part(timer: *Timer) void {
@@ -109,6 +121,25 @@ pub const Iterator = struct {
         return null;
     }
 };
+
+/// What a pause with nothing in it adds to the time that counts.
+pub var pause_cost_ns: f64 = 0;
+
+/// Measures that, once the clock is chosen.
+pub fn measurePause() void {
+    pause_cost_ns = if (system.counted_step_ns > 0) @as(f64, @floatFromInt(system.counted_step_ns)) else system.findCost(pauseOften);
+}
+
+fn pauseOften(count: usize) i64 {
+    var meeting: Meeting = .{ .members = 1 };
+    var state: State = .{ .iterations = 0, .thread_id = 0, .threads = 1, .timer = .{ .meeting = &meeting } };
+    state.startTimer();
+    for (0..count) |_| {
+        state.stopTimer();
+        state.startTimer();
+    }
+    return state.timer.elapsed_ns;
+}
 
 inline fn fence() void {
     asm volatile ("" ::: .{ .memory = true });

@@ -17,13 +17,14 @@ pub const Member = struct {
     thread_id: std.atomic.Value(u32) = .init(0),
     state: State = undefined,
     schedstat: i32 = -1,
+    meets: bool = false,
     problem: ?[]const u8 = null,
     room: [256]u8 = undefined, // of a problem's text
     apart: [128]u8 = undefined, // so that no two members share a cache line
 
     fn call(member: *Member) void {
         const team = member.team;
-        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting, .counts = member.number == 0 and system_counters.isWanted(), .schedstat = member.schedstat } };
+        member.state = .{ .iterations = team.iterations, .thread_id = member.number, .threads = team.members.len, .timer = .{ .meeting = &team.meeting, .counts = member.number == 0 and system_counters.isWanted(), .schedstat = member.schedstat, .meets = member.meets } };
         @memset(member.counted, 0);
         system.resetClock();
         member.problem = if (team.body(&member.state, member.counted)) member.state.timer.findProblem() else |failure| member.describe(failure);
@@ -116,6 +117,13 @@ pub const Team = struct {
             stopped = @min(stopped, timer.stop_ns - timer.start_ns - timer.elapsed_ns);
         }
         return last - first - stopped;
+    }
+
+    /// What the pauses of each thread cost at least, which wallTime() contains.
+    pub fn pauseTime(team: *const Team) i64 {
+        var least: i64 = std.math.maxInt(i64);
+        for (team.members) |*member| least = @min(least, member.state.timer.elapsed_ns - member.state.timer.netTime());
+        return least;
     }
 
     /// The sum of a counter over all threads.

@@ -8,6 +8,7 @@ const catalog = @import("catalog.zig");
 const Channel = @import("messages.zig").Channel;
 const Function = @import("spec.zig").Function;
 const readNatural = @import("messages.zig").readNatural;
+const state = @import("state.zig");
 const system = @import("system.zig");
 const system_counters = @import("system_counters.zig");
 
@@ -128,7 +129,7 @@ const Worker = struct {
         const argument = worker.findArgument(chosen) orelse return error.Malformed;
         const listed = counters.toOwnedSlice(allocator) catch return error.Unsupported;
         worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed) catch return error.Unsupported;
-        channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns });
+        channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"suspend_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns, state.pause_cost_ns });
         for (worker.case.?.team.members, 0..) |*member, at| channel.put("{s}{d}", .{ if (at == 0) "" else ",", member.thread_id.raw });
         channel.put("],\"source\":\"worker\"}}", .{});
         channel.send();
@@ -170,14 +171,12 @@ const Worker = struct {
     }
 };
 
-/// The mean time of a reading.
-fn measureReading() f64 {
-    const rounds = 1000;
-    if (system.counted_step_ns > 0) return 0;
+/// The time of so many readings.
+fn readOften(count: usize) i64 {
     const start = system.readClock();
     var last = start;
-    for (0..rounds) |_| last = system.readClock();
-    return @as(f64, @floatFromInt(last - start)) / rounds;
+    for (0..count) |_| last = system.readClock();
+    return last - start;
 }
 
 /// Answers commands until the driver ends, then ends the process.
@@ -187,7 +186,8 @@ pub fn serve(functions: []const Function) noreturn {
         if (worker.channel.readCommand()) worker.channel.sendFailed("", "malformed", "CLAMH_CLOCK", "CLAMH_CLOCK takes counted:NS");
         system.exit(2);
     }
-    worker.reading_ns = measureReading();
+    worker.reading_ns = if (system.counted_step_ns > 0) 0 else system.findCost(readOften);
+    state.measurePause();
     system_counters.choose();
     while (worker.channel.readCommand() and worker.answer()) {}
     system.exit(0);

@@ -26,6 +26,10 @@ inline void canonical_string(Text &text, const char *bytes, std::size_t size) {
     clamh_add(&text, bytes, size);
 }
 void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
+// What the standard library may not call integers; a strict compiler warns of the names.
+__extension__ typedef __int128 Integer128;
+__extension__ typedef unsigned __int128 Natural128;
+void canonical_wide(Text &text, bool negative, Natural128 magnitude);  // in canonical.cpp
 
 namespace shape {  // what a type can do
 
@@ -99,6 +103,11 @@ void canonical(Text &text, const T &value) {
         canonical_code_point(text, static_cast<unsigned long>(value));
     } else if constexpr (std::is_enum_v<Plain>) {
         canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
+    } else if constexpr (std::is_same_v<Plain, Integer128>) {
+        const auto bits = static_cast<Natural128>(value);
+        canonical_wide(text, value < 0, value < 0 ? -bits : bits);
+    } else if constexpr (std::is_same_v<Plain, Natural128>) {
+        canonical_wide(text, false, value);
     } else if constexpr (std::is_integral_v<Plain> && std::is_signed_v<Plain>) {
         clamh_add_integer(&text, static_cast<std::int64_t>(value));
     } else if constexpr (std::is_integral_v<Plain>) {

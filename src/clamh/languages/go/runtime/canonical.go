@@ -38,7 +38,8 @@ func canonical(value reflect.Value) string {
 	case reflect.String:
 		return "s:" + value.String()
 	case reflect.Slice, reflect.Array:
-		if value.Type().Elem().Kind() == reflect.Uint8 {
+		switch value.Type().Elem().Kind() {
+		case reflect.Uint8, reflect.Int8: // as Java's byte
 			return canonicalBytes(value)
 		}
 		return canonicalElements(value)
@@ -71,7 +72,11 @@ func canonicalFloat(value float64) string {
 func canonicalBytes(value reflect.Value) string {
 	bytes := make([]byte, value.Len())
 	for at := range bytes {
-		bytes[at] = byte(value.Index(at).Uint())
+		if element := value.Index(at); element.CanInt() {
+			bytes[at] = byte(element.Int())
+		} else {
+			bytes[at] = byte(element.Uint())
+		}
 	}
 	return "x:" + hex.EncodeToString(bytes)
 }

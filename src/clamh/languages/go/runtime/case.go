@@ -26,7 +26,7 @@ type benchmarkCase struct {
 	warmup       bool // of the iteration that is running, or ran last
 	threads      []*thread
 	pool         *threadPool    // of more than one thread
-	meeting      *meeting       // of these threads in an iteration
+	meeting      *meeting       // of these threads
 	everyone     [levels]shared // of fixtures that take no state
 	depth        int            // 1 within its trial, 2 within an iteration, between two of its slices, too
 }
@@ -47,6 +47,7 @@ type thread struct {
 	gaps      Random // which batches of sample mode are timed
 	readings  int64  // of the counted clock
 	schedstat int    // descriptor, see openSchedstat
+	loop      *timedLoop
 	result    result
 	_         [granule]byte
 }
@@ -104,9 +105,9 @@ func (open *benchmarkCase) reserve(places []place) {
 // The threads, which live until close().
 func (open *benchmarkCase) start() {
 	if !open.alone() {
-		open.pool = newThreadPool(open)
+		open.pool, open.meeting = newThreadPool(open), &meeting{open: open, threads: int64(len(open.threads))}
 	}
-	open.each(func(own *thread) { own.schedstat = openSchedstat() })
+	open.each(func(own *thread) { own.schedstat, own.loop = openSchedstat(), newTimedLoop(own) })
 }
 
 func (open *benchmarkCase) close() {
@@ -140,7 +141,10 @@ func (own *thread) object(number int) Pointer {
 
 // The objects that a function takes, for its stub.
 func (own *thread) objects(function *Function) []Pointer {
-	objects := make([]Pointer, len(function.Takes))
+	return own.fill(make([]Pointer, len(function.Takes)), function)
+}
+
+func (own *thread) fill(objects []Pointer, function *Function) []Pointer {
 	for at, number := range function.Takes {
 		objects[at] = own.object(number)
 	}

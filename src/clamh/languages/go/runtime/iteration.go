@@ -79,10 +79,11 @@ func (open *benchmarkCase) measure(begin, end int, measuring func(*thread) resul
 	if begin >= withIteration {
 		open.beginIteration()
 	}
+	work := func(own *thread) { own.measure(begin == withTrial, measuring) } // before allocations count
 	if !open.alone() { // of one thread, only what is timed counts: timing.go
 		counting.begin()
 	}
-	open.eachMeasured(func(own *thread) { own.measure(begin == withTrial, measuring) })
+	open.eachMeasured(work)
 	if !open.alone() {
 		counting.end()
 	}

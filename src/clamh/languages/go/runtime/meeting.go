@@ -19,9 +19,9 @@ type meeting struct {
 	helpNs                                                     cell // when a thread may
 }
 
-// For one iteration: so many threads take turns on each CPU.
-func newMeeting(open *benchmarkCase, turns int) *meeting {
-	return &meeting{open: open, threads: int64(len(open.threads)), turns: turns, crowd: turns > 1}
+// Before each iteration: so many threads take turns on each CPU.
+func (all *meeting) begin(turns int) {
+	*all = meeting{open: all.open, threads: all.threads, turns: turns, crowd: turns > 1}
 }
 
 // In a crowd, to those who are behind.

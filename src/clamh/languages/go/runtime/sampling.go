@@ -97,7 +97,7 @@ func (loop *timedLoop) runOut(batches, invocations uint64) result {
 // One iteration in the mode of the case: until `timeNs` has been measured, or, when that is 0, exactly `batches`.
 // Raises `clock`, `teardown`, `setup`, `released`, and what the benchmark raises.
 func measure(own *thread, timeNs int64, batches uint64) result {
-	loop := newTimedLoop(own)
+	loop := own.loop.start()
 	switch waits := own.open.waits; {
 	case timeNs == 0:
 		return loop.measureCount(batches)
@@ -115,7 +115,7 @@ func measure(own *thread, timeNs int64, batches uint64) result {
 func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
 	open.collect(true)
 	defer resumeCollector()
-	loop := newTimedLoop(open.threads[0])
+	loop := open.threads[0].loop.start()
 	attempt("benchmark", loop.own.function.Name, func() {
 		for at := range sampleNs {
 			sampleNs[at] = loop.time(invocations)
@@ -125,7 +125,7 @@ func (open *benchmarkCase) takeSamples(invocations uint64, sampleNs []int64) {
 
 // A slice, which has no series: `warmin` invocations that count for nothing, then `count` that are timed.
 func measureSlice(own *thread, warmin, count uint64) result {
-	loop := newTimedLoop(own)
+	loop := own.loop.start()
 	some := warmin/64 + 1 // until the others are ready, too
 	loop.open.meeting.meet()
 	if warmin > 0 {
@@ -141,15 +141,16 @@ func measureSlice(own *thread, warmin, count uint64) result {
 // pages, a switch). Else none, and the time of the last.
 func (loop *timedLoop) timeFirst(call func() int64, aim, wholeNs int64) (long []int64, single int64) {
 	first := call()
-	loop.result.firstNs = first
+	loop.result.firstNs, loop.firstTwo[0] = first, first
 	if first >= wholeNs {
-		return []int64{first}, first
+		return loop.firstTwo[:1], first
 	}
 	if first < aim {
 		return nil, first
 	}
 	if single = call(); single >= aim/2 {
-		long = []int64{first, single}
+		loop.firstTwo[1] = single
+		long = loop.firstTwo[:]
 	}
 	return long, single
 }

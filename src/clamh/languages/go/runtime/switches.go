@@ -2,9 +2,9 @@
 package clamh
 
 import (
+	"bytes"
 	"math/bits"
 	"strconv"
-	"strings"
 	"syscall"
 	"unsafe"
 )
@@ -47,10 +47,10 @@ func delayNs(schedstat int) int64 {
 	if failed != 0 {
 		return -1
 	}
-	onCPU, rest, _ := strings.Cut(string(text[:size]), " ")
-	delay, _, _ := strings.Cut(rest, " ")
-	waitedNs, err := strconv.ParseInt(delay, 10, 64)
-	if err != nil || onCPU == "0" {
+	onCPU, rest, _ := bytes.Cut(text[:size], []byte(" "))
+	delay, _, _ := bytes.Cut(rest, []byte(" "))
+	waitedNs, err := strconv.ParseInt(string(delay), 10, 64)
+	if err != nil || string(onCPU) == "0" {
 		return -1
 	}
 	return waitedNs

@@ -40,7 +40,8 @@ func (all *worker) provideProcs() {
 // The caller's thread is the first.
 func newThreadPool(open *benchmarkCase) *threadPool {
 	size := len(open.threads)
-	pool := &threadPool{open: open, threads: make([]int64, size), jobs: make([]chan struct{}, size)}
+	pool := &threadPool{open: open, threads: make([]int64, size), jobs: make([]chan struct{}, size),
+		back: make([]bool, size)}
 	pool.threads[0] = ownThreadID()
 	pool.busy.Add(size - 1)
 	pool.ended.Add(size - 1)
@@ -138,9 +139,10 @@ func (open *benchmarkCase) run(work func(*thread), measured bool) {
 	}
 	if measured {
 		cpus := max(cpusOf(pool.threads), 1) // 0 where the system does not say
-		open.meeting = newMeeting(open, (len(open.threads)+cpus-1)/cpus)
+		open.meeting.begin((len(open.threads) + cpus - 1) / cpus)
 	}
-	pool.work, pool.measured, pool.first, pool.back = work, measured, nil, make([]bool, len(open.threads))
+	pool.work, pool.measured, pool.first = work, measured, nil
+	clear(pool.back)
 	pool.busy.Add(len(pool.threads) - 1)
 	for _, jobs := range pool.jobs[1:] {
 		jobs <- struct{}{}

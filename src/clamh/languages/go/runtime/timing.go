@@ -1,8 +1,6 @@
 // What the modes share: one thread's loop with its fixtures around it, and what is kept of it.
 package clamh
 
-import "slices"
-
 const (
 	mostSamples       = 2000
 	mostSpeedReadings = 64
@@ -24,21 +22,32 @@ type timedLoop struct {
 	operationsBefore  int64 // the timed part
 	operationsFirst   int64 // before everything
 	speedNs, speedDue int64
+	firstTwo          [2]int64 // times of the first calls
 }
 
+// A thread's, for all iterations: counters of allocations should find none of the worker's. Made by the thread itself,
+// so that no two threads write to one cache line.
 func newTimedLoop(own *thread) *timedLoop {
-	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, objects: own.objects(own.function),
-		batchSize: uint64(own.open.phase().batch), fixtures: &own.fixtures[levelInvocation]}
+	loop := &timedLoop{own: own, open: own.open, repeat: own.function.Repeat, fixtures: &own.fixtures[levelInvocation]}
 	loop.around = len(loop.fixtures.steps) > 0
-	loop.result.firstNs = -1
-	loop.result.sampleInvocations = 1
+	loop.objects = make([]Pointer, len(own.function.Takes))
+	loop.result.sampleNs = make([]int64, 0, mostSamples)
+	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
+	speedCost()
+	return loop
+}
+
+// Before each iteration; allocates nothing.
+func (loop *timedLoop) start() *timedLoop {
+	own, before := loop.own, &loop.result
+	loop.result = result{firstNs: -1, sampleInvocations: 1, sampleNs: before.sampleNs[:0], speedNs: before.speedNs[:0]}
+	loop.batchSize = uint64(own.open.phase().batch)
 	if own.open.mode == "sample" {
 		loop.result.sampleInvocations = loop.batchSize
 	}
-	loop.result.sampleNs = slices.Grow(own.result.sampleNs[:0], mostSamples) // of slices it would be the most garbage
-	loop.result.speedNs = make([]int64, 0, mostSpeedReadings)
+	own.fill(loop.objects, own.function)
+	loop.slowestNs, loop.speedNs, loop.speedDue = 0, 0, 0
 	loop.operationsFirst = loop.total()
-	speedCost()
 	loop.begin()
 	if own.open.alone() {
 		own.injected.control.started.Store(true)
