@@ -216,6 +216,22 @@ def test_each_function_of_a_group_is_invoked(scenes: Any) -> None:
             "buy": {"returned": "i:42", "consumed": ["s:bought"]}, "sell": {"returned": None, "consumed": []}}
 
 
+def test_functions_that_jmh_sorts_otherwise_keep_their_threads_and_results(scenes: Any) -> None:
+    name = "scenes.Scenes.order"
+    assert [(function.name, function.threads) for function in scenes.benchmarks[name].functions] == [("get_all", 2), ("getOne", 1)]
+    with scenes.worker(name) as talk:
+        talk.open(name, tg="1,3", threads=4)
+        threads = talk.say("iterate", "c", "measurement", 50 * MS, 0, 1, 1)["threads"]
+        assert sorted(thread["member"] for thread in threads) == ["getOne"] * 3 + ["get_all"]
+        # A call of get_all sleeps for a ms; of the other one even a busy machine does more.
+        assert all((thread["operations"] > 100) == (thread["member"] == "getOne") for thread in threads)
+        talk.say("close", "c")
+    with scenes.worker(name) as talk:
+        talk.open(name)
+        assert {member: called["returned"] for member, called in talk.say("invoke", "c", 1)["members"].items()} == {
+            "get_all": "s:all", "getOne": "s:first"}
+
+
 def test_a_check_is_that_of_the_first_thread_that_has_the_state(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.ware") as talk:
         for tg, threads, checks in (("1,7", 8, {"scenes.Scenes.Ware.first": "i:1"}), ("2,0", 2, {})):

@@ -69,9 +69,20 @@ final class Benchmarks {
         }
     }
 
-    /** The names of a group's functions, in JMH's order; none outside of groups. */
+    /** The names of a group's functions, in JMH's order; empty outside of groups, and for a group of a single function. */
     static List<String> labels(BenchmarkListEntry entry) {
         return new ArrayList<>(entry.getThreadGroupLabels().orElse(Collections.emptyList()));
+    }
+
+    /**
+     * For each of JMH's functions of a benchmark its number in the catalog: JMH sorts those of a group by class and name.
+     * −1: the sources do not show it.
+     */
+    static int[] order(BenchmarkListEntry entry) {
+        List<String> labels = labels(entry);
+        List<String> catalog = Facts.of("group").stream().filter(fact -> fact.get(1).equals(entry.getUsername())).findFirst()
+                .map(fact -> fact.subList(2, fact.size())).orElse(labels);
+        return labels.isEmpty() ? new int[1] : labels.stream().mapToInt(catalog::indexOf).toArray();
     }
 
     /** The annotated methods of a benchmark, one but in groups; they may stand in a superclass. */

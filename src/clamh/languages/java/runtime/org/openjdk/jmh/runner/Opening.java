@@ -33,7 +33,9 @@ final class Opening {
     final String name;
     final Mode mode;
     final int threads;
-    /** How many threads of one group run each function. */
+    /** The numbers of its functions in the catalog, in the order of JMH; −1: not there. */
+    final int[] order;
+    /** How many threads of one group run each of them. */
     private final int[] deal;
     final int operations;
     final TimeUnit unit;
@@ -74,7 +76,9 @@ final class Opening {
         unit = TimeUnit.values()[place];
         threads = command.integer("threads");
         List<Integer> given = command.numbers("tg");
-        deal = given.isEmpty() ? entry.getThreadGroups() : given.stream().mapToInt(Integer::intValue).toArray();
+        order = Benchmarks.order(entry);
+        deal = given.isEmpty() ? entry.getThreadGroups()
+                : Arrays.stream(order).map(number -> number < 0 ? 0 : given.get(number)).toArray();
         operations = command.integer("opi");
         warmup = new IterationParams(
                 IterationType.WARMUP, command.integer("wi"), time(command.natural("w")), command.integer("wbatch"));
