@@ -232,6 +232,19 @@ def test_functions_that_jmh_sorts_otherwise_keep_their_threads_and_results(scene
             "get_all": "s:all", "getOne": "s:first"}
 
 
+def test_a_group_of_a_single_function_is_a_group(scenes: Any) -> None:
+    name = "scenes.Scenes.lonely"
+    assert [(function.name, function.threads) for function in scenes.benchmarks[name].functions] == [("hermit", 2)]
+    with scenes.worker(name) as talk:
+        assert talk.open(name, threads=4)["unsliced"] == "it is a group"
+        threads = talk.say("iterate", "c", "measurement", 10 * MS, 0, 1, 1)["threads"]
+        assert [thread["member"] for thread in threads] == ["hermit"] * 4 and all(thread["operations"] > 0 for thread in threads)
+        talk.say("close", "c")
+    with scenes.worker(name) as talk:
+        talk.open(name)
+        assert talk.say("invoke", "c", 1)["members"] == {"hermit": {"returned": "i:1", "consumed": ["i:7"]}}
+
+
 def test_a_check_is_that_of_the_first_thread_that_has_the_state(scenes: Any) -> None:
     with scenes.worker("scenes.Scenes.ware") as talk:
         for tg, threads, checks in (("1,7", 8, {"scenes.Scenes.Ware.first": "i:1"}), ("2,0", 2, {})):

@@ -266,4 +266,9 @@ public class Scenes {
     }
 
     @Benchmark @Group("order") public String getOne() { return "first"; }
+
+    @Benchmark @Group("lonely") @GroupThreads(2) public int hermit(Blackhole hole) {
+        hole.consume(7);
+        return 1;
+    }
 }

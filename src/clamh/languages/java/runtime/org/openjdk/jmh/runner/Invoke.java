@@ -65,7 +65,7 @@ final class Invoke {
     static String[] run(String open, List<String> jvmArgs, long calls, List<String> events) {
         try {
             Opening opening = new Opening(new Command(open), jvmArgs);
-            int threads = opening.isGroup() ? opening.threads : 1;
+            int threads = opening.isGroup ? opening.threads : 1;
             BenchmarkParams shown = opening.toJmh(opening.mode, threads, false);
             BenchmarkParams once = opening.toJmh(Mode.SingleShotTime, threads, false);
             IterationParams single = new IterationParams(

@@ -33,6 +33,7 @@ final class Opening {
     final String name;
     final Mode mode;
     final int threads;
+    final boolean isGroup;
     /** The numbers of its functions in the catalog, in the order of JMH; −1: not there. */
     final int[] order;
     /** How many threads of one group run each of them. */
@@ -76,6 +77,7 @@ final class Opening {
         unit = TimeUnit.values()[place];
         threads = command.integer("threads");
         List<Integer> given = command.numbers("tg");
+        isGroup = Benchmarks.isGroup(entry);
         order = Benchmarks.order(entry);
         deal = given.isEmpty() ? entry.getThreadGroups()
                 : Arrays.stream(order).map(number -> number < 0 ? 0 : given.get(number)).toArray();
@@ -92,11 +94,11 @@ final class Opening {
         timesEach = hasStep("invocation:.*");
         String unknown = unknownState();
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
-                : isGroup() ? "it is a group" : takesControl ? "it takes Control"
+                : isGroup ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
                 : !unknown.isEmpty() ? "the sources do not show the fixtures of " + unknown
                 : hasStep("iteration:.*") ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
-        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach && unknown.isEmpty()
+        invocable = threads == 1 && !isGroup && !takesControl && !timesEach && unknown.isEmpty()
                 && !hasStep("iteration:.*:.*:.+");
         for (long number : command.numbers("counters")) {
             counters.add(Command.item(Facts.of("counter"), number));
@@ -143,10 +145,6 @@ final class Opening {
     /** The protocol's text of a float, as Double.valueOf reads it: `inf`, `-inf` and `nan` have other names there. */
     private static String javaFloat(String text) {
         return text.equals("nan") ? "NaN" : text.replace("inf", "Infinity");
-    }
-
-    boolean isGroup() {
-        return Benchmarks.isGroup(entry);
     }
 
     private static Map<String, Mode> modes() {

@@ -55,7 +55,7 @@ final class Timing {
         double counted = ((Number) thread.get("operations")).doubleValue(); // more than JMH's whole number of a part of a batch
         thread.putAll(Channel.map("all_operations", Math.max(result.getAllOps(), counted),
                 "aux", opening.counters.isEmpty() ? null : Counters.of(opening, result, elapsed),
-                "function", opening.isGroup() ? opening.order[part.function] : null,
+                "function", opening.isGroup ? opening.order[part.function] : null,
                 "waited_ns", part.waitedNs < 0 ? null : part.waitedNs)); // JMH's own waiting is in it
         if (opening.takesOperations) {
             double operations = Counters.operations(opening, result, index, elapsed);
