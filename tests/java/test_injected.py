@@ -136,3 +136,12 @@ def test_operations_are_those_that_invocations_report(injected: Any, mode: str) 
         else:  # of every ten invocations 45 operations
             assert first["operations"] == int(first["operations"]) and first["operations"] > 0
             assert first["operations"] % 45 in {sum(range(n + 1)) % 45 for n in range(10)}
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt"])
+def test_each_function_of_a_group_reports_operations_or_not(injected: Any, mode: str) -> None:
+    with injected.worker(f"{PACKAGE}.mixed") as talk:
+        talk.open(f"{PACKAGE}.mixed", mode=mode)
+        threads = talk.say("iterate", "c", "measurement", 30 * MS, 0, 1, 1)["threads"]
+        done = {thread["member"]: thread["operations"] for thread in threads}
+        assert set(done) == {"plain", "triple"} and min(done.values()) > 0 and done["triple"] % 3 == 0

@@ -90,6 +90,10 @@ public class Injected {
     /** Does one operation, then two, then three … */
     @Benchmark public void varying(Operations operations, Turn turn) { operations.add(++turn.number % 10); }
 
+    @Benchmark @Group("mixed") public void triple(Operations operations) { operations.add(3); }
+
+    @Benchmark @Group("mixed") public void plain() {}
+
     @State(Scope.Thread)
     public static class Turn { int number; }
 }

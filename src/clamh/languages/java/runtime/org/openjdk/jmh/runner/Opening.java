@@ -1,5 +1,6 @@
 package org.openjdk.jmh.runner;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -43,8 +44,8 @@ final class Opening {
     final boolean collects;
     /** Whether JMH reads the clock around every invocation, since fixtures run between them. */
     final boolean timesEach;
-    /** Whether its invocations say how many operations they did. */
-    final boolean takesOperations;
+    /** In the order of JMH: whether the invocations of a function say how many operations they did. */
+    final List<Boolean> takesOperations = new ArrayList<>();
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
     /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
@@ -90,7 +91,9 @@ final class Opening {
         seed = command.natural("seed");
         mayWait = command.text("waits").equals("1");
         boolean takesControl = Benchmarks.parameters(entry).anyMatch(Control.class::equals);
-        takesOperations = Benchmarks.parameters(entry).anyMatch(type -> type.getName().equals(Counters.OPERATIONS));
+        for (Method method : Benchmarks.methods(entry)) {
+            takesOperations.add(Arrays.stream(method.getParameterTypes()).anyMatch(type -> type.getName().equals(Counters.OPERATIONS)));
+        }
         timesEach = hasStep("invocation:.*");
         String unknown = unknownState();
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"

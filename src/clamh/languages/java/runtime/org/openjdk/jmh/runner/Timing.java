@@ -57,7 +57,7 @@ final class Timing {
                 "aux", opening.counters.isEmpty() ? null : Counters.of(opening, result, elapsed),
                 "function", opening.isGroup ? opening.order[part.function] : null,
                 "waited_ns", part.waitedNs < 0 ? null : part.waitedNs)); // JMH's own waiting is in it
-        if (opening.takesOperations) {
+        if (opening.takesOperations.get(part.function)) {
             double operations = Counters.operations(opening, result, index, elapsed);
             thread.put("operations", operations);
             thread.put("all_operations", operations);
