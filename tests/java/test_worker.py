@@ -104,6 +104,19 @@ def test_fixtures_run_where_jmh_runs_them(scenes: Any, end: str, tmp_path: Path,
     assert path.read_text().split() == ["trial+", *["iteration+", "iteration-"] * 2, *extra, "trial-"]
 
 
+@pytest.mark.parametrize(("name", "known"), [
+    ("object", [False, True, True]), ("ask", [False, True, False]), ("journalled", [False, False, False]),
+])
+def test_waiting_for_a_cpu_is_known_where_jmh_only_loops(
+    scenes: Any, name: str, known: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal(tmp_path, monkeypatch)
+    with scenes.worker(f"scenes.Scenes.{name}") as talk:
+        talk.open(f"scenes.Scenes.{name}")
+        answers = [talk.say("iterate", "c", "measurement", MS, 0, first, last) for first, last in ((1, 0), (0, 0), (0, 1))]
+        assert ["waited_ns" in answer["threads"][0] for answer in answers] == known
+
+
 def test_a_case_that_never_iterated_has_nothing_to_tear_down(
     scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

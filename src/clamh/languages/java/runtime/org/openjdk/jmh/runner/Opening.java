@@ -46,6 +46,9 @@ final class Opening {
     final boolean timesEach;
     /** In the order of JMH: whether the invocations of a function say how many operations they did. */
     final List<Boolean> takesOperations = new ArrayList<>();
+    /** Whether fixtures run in every iteration of JMH, as far as is known. */
+    private final boolean hasIterationFixtures;
+    private final boolean hasTrialTeardown;
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
     /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
@@ -96,6 +99,8 @@ final class Opening {
         }
         timesEach = hasStep("invocation:.*");
         String unknown = unknownState();
+        hasIterationFixtures = hasStep("iteration:.*") || !unknown.isEmpty();
+        hasTrialTeardown = hasStep("trial:.*:.*:.+");
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
                 : isGroup ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
@@ -108,6 +113,11 @@ final class Opening {
         }
         checks = command.numbers("checks");
         readParams();
+    }
+
+    /** Whether JMH only runs its loop in an iteration of the trial: else it also makes the states, or runs fixtures. */
+    boolean onlyLoops(boolean first, boolean last) {
+        return !first && !hasIterationFixtures && !(last && hasTrialTeardown);
     }
 
     private boolean hasStep(String pattern) {
