@@ -53,3 +53,14 @@ def test_a_case_that_is_closed_leaves_no_descriptor_open(talk, threads: int) -> 
     assert len([descriptor for descriptor in descriptors() if descriptor.endswith("/schedstat")]) == threads
     worker.say("close", "c")
     assert descriptors() == before
+
+
+def test_setups_of_a_group_run_in_the_order_of_each_function(talk) -> None:
+    """JMH sets up the last parameter first."""
+    worker = talk("order")
+    worker.open("c", "order.meal", threads=2)
+    worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+    code, printed = worker.end()
+    assert code == 0
+    assert sorted(printed.split("\n"), key=lambda line: line[:len("thread 0")]) == [
+        "", "thread 0 cheese", "thread 0 bread", "thread 1 bread", "thread 1 cheese"]
