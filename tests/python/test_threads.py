@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import numpy
@@ -170,3 +172,44 @@ def holds(memory):
 
 def test_a_closed_case_leaves_no_open_file(talk, platform, source: Path) -> None:
     check_that_closed_cases_leave_no_open_file(talk(source, platform=platform, CLAMH_CLOCK=None), "plain")
+
+
+THREADED = """#@@Benchmark
+#@@Threads(3)
+def three():
+    return 3
+
+
+#@@Benchmark
+#@@Threads(Threads.MAX)
+def most():
+    return 0
+
+
+#@@Benchmark
+#@@Threads(Threads.HALF_MAX)
+def half():
+    return 0
+
+
+#@@Benchmark
+#@@Group("pair")
+def left():
+    return 0
+
+
+#@@Benchmark
+#@@Group("pair")
+def right():
+    return 0
+"""
+
+
+def test_solo_has_the_threads_of_the_annotation_and_whole_groups(made, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "threaded.py").write_text(THREADED, encoding="utf-8")
+    path = made(source, platform).path
+    cpus = os.cpu_count() if "pypy" in platform.id else len(os.sched_getaffinity(0))
+    for words, threads in ((["three"], 3), (["three", "-t", "2"], 2), (["most"], cpus), (["half"], max(1, cpus // 2)), (["pair"], 2), (["pair", "-t", "3"], 4)):
+        process = subprocess.run([platform.executable, path, "--solo", *words, "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True, text=True,
+                                 check=True, timeout=300)
+        assert f"\nThreads: {threads} thread{'s' * (threads != 1)}\n" in process.stdout
