@@ -23,10 +23,7 @@ USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THRE
 """
 TITLES = {"thrpt": "Throughput, ops/time", "avgt": "Average time, time/op", "sample": "Sampling time",
           "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
-FIELDS = {
-    "-bm": ("mode",), "-t": ("threads",), "-bs": ("batch", "wbatch"), "-wi": ("wi",), "-i": ("i",), "-w": ("w",),
-    "-r": ("r",)
-}
+FIELDS = {"-bm": "mode", "-t": "threads", "-bs": "batch", "-wi": "wi", "-i": "i", "-w": "w", "-r": "r"}
 
 
 class UsageError(Exception):
@@ -49,7 +46,7 @@ def read_options(words, benchmarks):
                 raise UsageError(f"-p {value}: not PARAM=VALUE")
             texts[_choose(params, name, "param")["name"]] = text
         elif flag in FIELDS:
-            fields.update(dict.fromkeys(FIELDS[flag], _read_option(flag, value)))
+            fields[FIELDS[flag]] = _read_option(flag, value)
         else:
             raise UsageError(f"--solo does not know {flag}")
     for rows in solo["rows"]:
