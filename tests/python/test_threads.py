@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy
 import pytest
-from made_threads import check_that_closed_cases_leave_no_open_file
+from made_threads import check_that_closed_cases_leave_no_open_file, check_that_fixtures_lengthen_no_iteration
 
 from clamh.languages.python.runtime.canonical import write_canonical
 
@@ -97,6 +97,34 @@ def test_waiting_members_have_a_timing_for_each_stretch(talk, platform) -> None:
     worker.open("c", "belt", threads=2)
     for thread in worker.say("iterate", "c", "measurement", 20_000_000, 0, 1, 1)["threads"]:
         assert bool(thread["timings"]) == bool(thread["operations"])
+
+
+PACED = """import time
+
+
+#@@State(Scope.Thread)
+class Nap:
+    #@@Setup(Level.Invocation)
+    def sleep(self):
+        time.sleep(0.001)
+
+
+#@@Benchmark
+#@@Group("paced")
+def early(nap):
+    pass
+
+
+#@@Benchmark
+#@@Group("paced")
+def late(nap):
+    pass
+"""
+
+
+def test_fixtures_around_calls_lengthen_no_iteration_of_a_group(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "paced.py").write_text(PACED, encoding="utf-8")
+    check_that_fixtures_lengthen_no_iteration(talk(source, platform=platform, CLAMH_CLOCK=None), "paced")
 
 
 CALLED = """

@@ -1,10 +1,11 @@
-// A group whose functions take the same states in different orders, for test_threads.py.
+// Groups whose functions take the same states in different orders, and whose calls have a fixture around them (test_threads.py).
 
-package order
+package groups
 
 import (
 	"clamh"
 	"fmt"
+	"time"
 )
 
 // @@State(Scope.Thread)
@@ -36,3 +37,20 @@ func dinner(cheese *Cheese, bread *Bread) {
 	cheese.wheels++
 	bread.loaves++
 }
+
+// @@State(Scope.Thread)
+type Nap struct{ naps int }
+
+// @@Setup(Level.Invocation)
+func (nap *Nap) sleep() {
+	nap.naps++
+	time.Sleep(time.Millisecond)
+}
+
+// @@Benchmark
+// @@Group("paced")
+func early(_ *Nap) {}
+
+// @@Benchmark
+// @@Group("paced")
+func late(_ *Nap) {}
