@@ -80,6 +80,13 @@ def test_a_counter_that_is_a_method_counts_all_calls_of_the_trial(talk, platform
         assert all(thread["all_operations"] > thread["operations"] > 0 for thread in threads)
 
 
+def test_thread_that_reports_no_operations_is_a_failure(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "mute")
+    assert (failed["event"], failed["reason"], failed["where"], failed["thread"]) == ("failed", "benchmark", "mute", 1)
+    assert failed["message"].startswith("it takes Operations, but no invocation said how many it did")
+
+
 def test_one_thread_invokes_where_there_is_no_group(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     worker.open("c", "calls", threads=3)

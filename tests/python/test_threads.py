@@ -51,6 +51,12 @@ def counts(own, threadParams, operations):
     operations.add(1)
 
 
+#@@Benchmark
+def mute(threadParams, operations):
+    if threadParams.getThreadIndex() == 0:
+        operations.add(1)
+
+
 #@@State(Scope.Thread)
 class First:
     begun = False
@@ -66,6 +72,7 @@ def slow_at_first(first):
         first.begun = True
         time.sleep(0.02)
 """
+FIELDS = [("iterate", "c", "measurement", 5_000_000, 0, 1, 1), ("slice", "c", "measurement", 2, 4, 2, 2)]
 
 
 @pytest.fixture
@@ -76,13 +83,22 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("benchmark", ["plain", "counts"])
-@pytest.mark.parametrize("fields", [("iterate", "c", "measurement", 5_000_000, 0, 1, 1), ("slice", "c", "measurement", 2, 4, 2, 2)])
+@pytest.mark.parametrize("fields", FIELDS)
 def test_calls_that_wait_for_others_count_among_all_operations_only(talk, platform, source: Path, benchmark: str, fields) -> None:
     worker = talk(source, platform=platform)
     worker.open("c", benchmark, threads=2)
     for thread in worker.say(*fields)["threads"]:
         assert thread["counters"]["Own.made"] == thread["operations"] + 1000  # read after the teardowns
         assert thread["counters"]["Own.calls"] == thread["all_operations"] > thread["operations"] > 0
+
+
+@pytest.mark.parametrize("fields", FIELDS)
+def test_thread_that_reports_no_operations_is_a_failure(talk, platform, source: Path, fields) -> None:
+    worker = talk(source, platform=platform)
+    worker.open("c", "mute", threads=2)
+    failed = worker.say(*fields)
+    assert (failed["event"], failed["reason"], failed["where"], failed["thread"]) == ("failed", "benchmark", "mute", 1)
+    assert failed["message"].startswith("it takes Operations, but no invocation reported its operations")
 
 
 def test_the_first_invocation_is_that_of_the_trial(talk, platform, source: Path) -> None:

@@ -238,3 +238,7 @@ function tallied(tally) {
     tally.seen += 1;
     tally.add(1);
 }
+
+// Thread 1 never says how many operations it did.
+//@@Benchmark
+function mute(operations, threadParams) { if (threadParams.getThreadIndex() === 0) operations.add(1); }

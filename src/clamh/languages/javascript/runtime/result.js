@@ -93,6 +93,10 @@ class Result {
   finish() {
     if (this.marked !== null) this.putAux(this.marked.aux);
     this.total.last = this.operations?.total;
+    if (this.operations !== null && this.invocations > 0 && this.total.after <= this.total.before) {
+      throw new Failure('benchmark', this.openCase.stub.name,
+        'it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0');
+    }
   }
 
   // Into the fields, as the kind of number that each has; methods have none.
