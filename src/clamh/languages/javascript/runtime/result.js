@@ -95,7 +95,7 @@ class Result {
     this.total.last = this.operations?.total;
     if (this.operations !== null && this.invocations > 0 && this.total.after <= this.total.before) {
       throw new Failure('benchmark', this.openCase.stub.name,
-        'it takes Operations, but no invocation said how many it did: call add(n) of it, with n above 0');
+        'it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0');
     }
   }
 

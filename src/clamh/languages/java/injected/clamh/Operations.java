@@ -15,7 +15,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @State(Scope.Thread)
 @AuxCounters(AuxCounters.Type.OPERATIONS)
 public class Operations {
-    /** By thread, the last that JMH made: it hands no counter over in its single-shot mode, so the launcher reads them here. */
+    /** The last of each thread: JMH hands no counter over in its single-shot mode, so the launcher reads them here. */
     static final Map<Integer, Operations> OF_THREADS = new ConcurrentHashMap<>();
 
     /** How many the iteration has done; JMH begins each with 0. */
