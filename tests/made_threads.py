@@ -159,6 +159,14 @@ def check_that_closed_cases_leave_no_open_file(worker: Talk, benchmark: str) -> 
     assert left[1] == left[2]
 
 
+def check_that_fixtures_lengthen_no_iteration(worker: Talk, benchmark: str) -> None:
+    """Of a worker with a real clock and a group of two threads, around whose calls a fixture sleeps for 1 ms."""
+    worker.open("c", benchmark, threads=2)
+    threads = worker.say("iterate", "c", "measurement", 100 * MS, 0, 1, 1)["threads"]
+    assert 0 < max(thread["operations"] for thread in threads) <= 101
+    assert all(thread["timings"] == thread["operations"] for thread in threads)
+
+
 def without_unsteady_fields(threads: list[dict[str, Any]], *further: str) -> list[Any]:
     unsteady = ("all_operations", "voluntary_switches", "involuntary_switches", "waited_ns", *further)
     return [{name: value for name, value in thread.items() if name not in unsteady} for thread in threads]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from made_cpp import made
 from made_talk import Talk
-from made_threads import EveryThreads
+from made_threads import EveryThreads, check_that_fixtures_lengthen_no_iteration
 
 from clamh.languages import languages
 
@@ -32,3 +32,7 @@ def worker(cache: Path):
 class TestThreads(EveryThreads):
     scope, late, calls = "", "Guest.late", "Counted.calls"
     sizes = {"Guest": 216, "Table": 4, "Counted": 8, "Wall": 8}
+
+
+def test_fixtures_around_calls_lengthen_no_iteration_of_a_group(talk) -> None:
+    check_that_fixtures_lengthen_no_iteration(talk("paced", CLAMH_CLOCK=None), "paced")

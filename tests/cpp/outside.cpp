@@ -13,5 +13,5 @@ int told(BenchmarkParams &params, IterationParams &it, ThreadParams &t, Control 
 int main() {
   Suspend suspend; S s; Memory memory; Random random(7); Blackhole bh; Operations operations; BenchmarkParams params; IterationParams it; ThreadParams t; Control control;
   setup(s, memory);
-  std::printf("%d %d %d\n", s.threads >= 1 && Threads.HALF_MAX >= 1, (int)draws(s, random, bh, operations, suspend) >= 0, told(params, it, t, control));
+  std::printf("%d %d %d\n", s.threads >= 1 && Threads.HALF_MAX == (Threads.MAX > 1 ? Threads.MAX / 2 : 1), (int)draws(s, random, bh, operations, suspend) >= 0, told(params, it, t, control));
 }

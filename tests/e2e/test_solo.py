@@ -1,7 +1,10 @@
-"""Does `--solo` end with the guide's Result block, and name what it leaves out, in workers without such tests of their own?"""
+"""Does `--solo` end with the guide's Result block, name what it leaves out, and have the threads and batches of a run, in workers without
+such tests of their own?"""
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,23 +13,48 @@ import pytest
 from made_solo import check_result
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("source", "artifact", "name"), [
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize(("source", "artifact", "name"), [
     pytest.param("factorial.c", "run_factorial_c", "factorial_iterative", marks=pytest.mark.language("c")),
     pytest.param("factorial.go", "run_factorial_go", "factorialIterative", marks=pytest.mark.language("go")),
     pytest.param("factorial.js", "run_factorial.js", "factorialIterative", marks=pytest.mark.language("javascript")),
-    pytest.param("factorial.py", "run_factorial.pyz", "factorial_iterative", marks=pytest.mark.language("python"))])
-def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:
+    pytest.param("factorial.py", "run_factorial.pyz", "factorial_iterative", marks=pytest.mark.language("python"))])]
+
+
+def build(clamh, folder: Path, source: str, *annotations: str) -> None:
+    """Builds a copy of the suite whose first and second benchmark have these annotations too."""
     for file in (ROOT / "benchmarks" / "fac_tests").glob("factorial.*"):
-        text = file.read_text(encoding="utf-8")
-        (tmp_path / file.name).write_text(text.replace("@@BenchmarkMode", "@@Measurement(maxIterations = 1000) @@BenchmarkMode"), encoding="utf-8")
+        further = iter(annotations)
+        text = re.sub("@@BenchmarkMode", lambda match: f"{next(further, '')} {match[0]}", file.read_text(encoding="utf-8"))
+        (folder / file.name).write_text(text, encoding="utf-8")
     assert clamh("build", source).returncode == 0
-    runtime = {".js": ["node"], ".pyz": [sys.executable]}.get(Path(artifact).suffix, [])
+
+
+def run_solo(program: Path, *words: str) -> str:
+    runtime = {".js": ["node"], ".pyz": [sys.executable]}.get(program.suffix, [])
+    process = subprocess.run([*runtime, program, "--solo", *words], capture_output=True, text=True, check=False, timeout=300)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:
+    build(clamh, tmp_path, source, *["@@Measurement(maxIterations = 1000)"] * 2)
     for iterations in (3, 6):
-        process = subprocess.run([*runtime, tmp_path / artifact, "--solo", name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms"],
-                                 capture_output=True, text=True, check=False, timeout=300)
-        assert process.returncode == 0, process.stderr
-        check_result(process.stdout, iterations)
-        assert "\nBounds of calls: left out; each iteration takes its time\n" in process.stdout
+        printed = run_solo(tmp_path / artifact, name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms")
+        check_result(printed, iterations)
+        assert "\nBounds of calls: left out; each iteration takes its time\n" in printed
+
+
+def test_threads_and_batches_are_those_of_a_run(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:
+    build(clamh, tmp_path, source, "@@Threads(Threads.MAX) @@Warmup(batchSize = 2)", "@@Threads(Threads.HALF_MAX) @@Warmup(batchSize = 2)")
+    allowed = os.sched_getaffinity(0)
+    cpus = sorted(allowed)[:3]  # an odd number, where there are as many
+    recursive = name.replace("iterative", "recursive").replace("Iterative", "Recursive")
+    os.sched_setaffinity(0, cpus)
+    try:
+        for benchmark, threads in ((recursive, len(cpus)), (name, max(1, len(cpus) // 2))):
+            printed = run_solo(tmp_path / artifact, benchmark, "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "-bs", "3")
+            assert printed.splitlines()[2:5] == [
+                f"Threads: {threads} thread{'s' * (threads != 1)}", "Warmup: 1 iteration, 0.001 s each, 2 calls per op",
+                "Measurement: 1 iteration, 0.001 s each, 3 calls per op"]
+    finally:
+        os.sched_setaffinity(0, allowed)

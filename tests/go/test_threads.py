@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from made_talk import Talk
-from made_threads import EveryThreads
+from made_threads import EveryThreads, check_that_fixtures_lengthen_no_iteration
 
 pytestmark = pytest.mark.language("go")
 
@@ -53,3 +53,18 @@ def test_a_case_that_is_closed_leaves_no_descriptor_open(talk, threads: int) -> 
     assert len([descriptor for descriptor in descriptors() if descriptor.endswith("/schedstat")]) == threads
     worker.say("close", "c")
     assert descriptors() == before
+
+
+def test_setups_of_a_group_run_in_the_order_of_each_function(talk) -> None:
+    """JMH sets up the last parameter first."""
+    worker = talk("groups")
+    worker.open("c", "groups.meal", threads=2)
+    worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
+    code, printed = worker.end()
+    assert code == 0
+    assert sorted(printed.split("\n"), key=lambda line: line[:len("thread 0")]) == [
+        "", "thread 0 cheese", "thread 0 bread", "thread 1 bread", "thread 1 cheese"]
+
+
+def test_fixtures_around_calls_lengthen_no_iteration_of_a_group(talk) -> None:
+    check_that_fixtures_lengthen_no_iteration(talk("groups", CLAMH_CLOCK=None), "groups.paced")

@@ -79,7 +79,7 @@ def test_every_thread_has_a_generator_of_its_own_and_every_trial_a_new_one(injec
 
 
 def test_ours_are_no_states_of_the_catalog(injected: Any) -> None:
-    assert set(injected.states) - {""} == {f"{PACKAGE}.{name}" for name in ("Method", "Beginning", "Rates", "Events", "Turn")}
+    assert set(injected.states) - {""} == {f"{PACKAGE}.{name}" for name in ("Method", "Beginning", "Rates", "Events", "Late", "Turn")}
     (function,) = injected.benchmarks[f"{PACKAGE}.varying"].functions
     assert (function.states, function.injected) == ((injected.states[""].number, injected.states[f"{PACKAGE}.Turn"].number), ("Operations",))
 
@@ -106,7 +106,7 @@ def test_an_artifact_without_facts_has_jmhs_list(injected: Any, tmp_path: Path) 
 def test_counters_of_several_threads_are_warned_of(injected: Any, name: str, threads: int, mode: str, expected: int) -> None:
     with injected.worker(f"{PACKAGE}.{name}") as talk:
         warnings = talk.open(f"{PACKAGE}.{name}", threads=threads, mode=mode).get("warnings", [])
-        assert sum("too high" in text for text in warnings) == expected
+        assert sum("calls before and after it, so those of several threads are too high" in text for text in warnings) == expected
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "sample", "ss"])
@@ -136,3 +136,20 @@ def test_operations_are_those_that_invocations_report(injected: Any, mode: str) 
         else:  # of every ten invocations 45 operations
             assert first["operations"] == int(first["operations"]) and first["operations"] > 0
             assert first["operations"] % 45 in {sum(range(n + 1)) % 45 for n in range(10)}
+
+
+@pytest.mark.parametrize("mode", ["avgt", "thrpt", "ss"])
+def test_each_function_of_a_group_reports_operations_or_not(injected: Any, mode: str) -> None:
+    with injected.worker(f"{PACKAGE}.mixed") as talk:
+        talk.open(f"{PACKAGE}.mixed", mode=mode)
+        threads = talk.say("iterate", "c", "measurement", *((0, 1) if mode == "ss" else (30 * MS, 0)), 1, 1)["threads"]
+        done = {thread["member"]: thread["operations"] for thread in threads}
+        assert set(done) == {"plain", "triple"} and min(done.values()) > 0 and done["triple"] % 3 == 0
+
+
+def test_each_thread_of_a_single_shot_has_its_own_operations(injected: Any) -> None:
+    with injected.worker(f"{PACKAGE}.unequal") as talk:
+        talk.open(f"{PACKAGE}.unequal", threads=3, mode="ss", batch=2)
+        for first in (1, 0):
+            threads = talk.say("iterate", "c", "measurement", 0, 1, first, 1 - first)["threads"]
+            assert [thread["operations"] for thread in threads] == [2, 4, 6]

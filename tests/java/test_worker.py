@@ -104,6 +104,19 @@ def test_fixtures_run_where_jmh_runs_them(scenes: Any, end: str, tmp_path: Path,
     assert path.read_text().split() == ["trial+", *["iteration+", "iteration-"] * 2, *extra, "trial-"]
 
 
+@pytest.mark.parametrize(("name", "known"), [
+    ("object", [False, True, True]), ("ask", [False, True, False]), ("journalled", [False, False, False]),
+])
+def test_waiting_for_a_cpu_is_known_where_jmh_only_loops(
+    scenes: Any, name: str, known: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal(tmp_path, monkeypatch)
+    with scenes.worker(f"scenes.Scenes.{name}") as talk:
+        talk.open(f"scenes.Scenes.{name}")
+        answers = [talk.say("iterate", "c", "measurement", MS, 0, first, last) for first, last in ((1, 0), (0, 0), (0, 1))]
+        assert ["waited_ns" in answer["threads"][0] for answer in answers] == known
+
+
 def test_a_case_that_never_iterated_has_nothing_to_tear_down(
     scenes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +227,35 @@ def test_each_function_of_a_group_is_invoked(scenes: Any) -> None:
         talk.open("scenes.Scenes.market")
         assert talk.say("invoke", "c", 1)["members"] == {
             "buy": {"returned": "i:42", "consumed": ["s:bought"]}, "sell": {"returned": None, "consumed": []}}
+
+
+def test_functions_that_jmh_sorts_otherwise_keep_their_threads_and_results(scenes: Any) -> None:
+    name = "scenes.Scenes.order"
+    assert [(function.name, function.threads) for function in scenes.benchmarks[name].functions] == [("get_all", 2), ("getOne", 1)]
+    with scenes.worker(name) as talk:
+        talk.open(name, tg="1,3", threads=4)
+        threads = talk.say("iterate", "c", "measurement", 50 * MS, 0, 1, 1)["threads"]
+        assert sorted(thread["member"] for thread in threads) == ["getOne"] * 3 + ["get_all"]
+        # A call of get_all sleeps for a ms; of the other one even a busy machine does more.
+        assert all((thread["operations"] > 100) == (thread["member"] == "getOne") for thread in threads)
+        talk.say("close", "c")
+    with scenes.worker(name) as talk:
+        talk.open(name)
+        assert {member: called["returned"] for member, called in talk.say("invoke", "c", 1)["members"].items()} == {
+            "get_all": "s:all", "getOne": "s:first"}
+
+
+def test_a_group_of_a_single_function_is_a_group(scenes: Any) -> None:
+    name = "scenes.Scenes.lonely"
+    assert [(function.name, function.threads) for function in scenes.benchmarks[name].functions] == [("hermit", 2)]
+    with scenes.worker(name) as talk:
+        assert talk.open(name, threads=4)["unsliced"] == "it is a group"
+        threads = talk.say("iterate", "c", "measurement", 10 * MS, 0, 1, 1)["threads"]
+        assert [thread["member"] for thread in threads] == ["hermit"] * 4 and all(thread["operations"] > 0 for thread in threads)
+        talk.say("close", "c")
+    with scenes.worker(name) as talk:
+        talk.open(name)
+        assert talk.say("invoke", "c", 1)["members"] == {"hermit": {"returned": "i:1", "consumed": ["i:7"]}}
 
 
 def test_a_check_is_that_of_the_first_thread_that_has_the_state(scenes: Any) -> None:

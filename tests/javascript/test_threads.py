@@ -68,6 +68,25 @@ def test_a_counter_that_a_teardown_sets_has_that_value(talk, platform) -> None:
             assert thread["counters"] == {"Sized.made": 5, "Sized.big": thread["operations"]}
 
 
+def test_a_counter_that_is_a_method_counts_all_calls_of_the_trial(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    worker.open("c", "tallied", threads=2)
+    called = [0, 0]
+    for first in (1, 0):
+        threads = worker.say("iterate", "c", "measurement", TIME, 0, first, 0)["threads"]
+        called = [before + thread["all_operations"] for before, thread in zip(called, threads, strict=True)]
+        assert [thread["counters"] for thread in threads] == [
+            {"Tally.seen": thread["operations"], "Tally.total": calls} for thread, calls in zip(threads, called, strict=True)]
+        assert all(thread["all_operations"] > thread["operations"] > 0 for thread in threads)
+
+
+def test_thread_that_reports_no_operations_is_a_failure(talk, platform) -> None:
+    worker = talk("threads.js", platform=platform)
+    failed = run(worker, "mute")
+    assert (failed["event"], failed["reason"], failed["where"], failed["thread"]) == ("failed", "benchmark", "mute", 1)
+    assert failed["message"].startswith("it takes Operations, but no invocation reported its operations")
+
+
 def test_one_thread_invokes_where_there_is_no_group(talk, platform) -> None:
     worker = talk("threads.js", platform=platform)
     worker.open("c", "calls", threads=3)

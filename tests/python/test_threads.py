@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import numpy
 import pytest
-from made_threads import check_that_closed_cases_leave_no_open_file
+from made_threads import check_that_closed_cases_leave_no_open_file, check_that_fixtures_lengthen_no_iteration
 
 from clamh.languages.python.runtime.canonical import write_canonical
 
@@ -49,6 +51,12 @@ def counts(own, threadParams, operations):
     operations.add(1)
 
 
+#@@Benchmark
+def mute(threadParams, operations):
+    if threadParams.getThreadIndex() == 0:
+        operations.add(1)
+
+
 #@@State(Scope.Thread)
 class First:
     begun = False
@@ -64,6 +72,7 @@ def slow_at_first(first):
         first.begun = True
         time.sleep(0.02)
 """
+FIELDS = [("iterate", "c", "measurement", 5_000_000, 0, 1, 1), ("slice", "c", "measurement", 2, 4, 2, 2)]
 
 
 @pytest.fixture
@@ -74,13 +83,22 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("benchmark", ["plain", "counts"])
-@pytest.mark.parametrize("fields", [("iterate", "c", "measurement", 5_000_000, 0, 1, 1), ("slice", "c", "measurement", 2, 4, 2, 2)])
+@pytest.mark.parametrize("fields", FIELDS)
 def test_calls_that_wait_for_others_count_among_all_operations_only(talk, platform, source: Path, benchmark: str, fields) -> None:
     worker = talk(source, platform=platform)
     worker.open("c", benchmark, threads=2)
     for thread in worker.say(*fields)["threads"]:
         assert thread["counters"]["Own.made"] == thread["operations"] + 1000  # read after the teardowns
         assert thread["counters"]["Own.calls"] == thread["all_operations"] > thread["operations"] > 0
+
+
+@pytest.mark.parametrize("fields", FIELDS)
+def test_thread_that_reports_no_operations_is_a_failure(talk, platform, source: Path, fields) -> None:
+    worker = talk(source, platform=platform)
+    worker.open("c", "mute", threads=2)
+    failed = worker.say(*fields)
+    assert (failed["event"], failed["reason"], failed["where"], failed["thread"]) == ("failed", "benchmark", "mute", 1)
+    assert failed["message"].startswith("it takes Operations, but no invocation reported its operations")
 
 
 def test_the_first_invocation_is_that_of_the_trial(talk, platform, source: Path) -> None:
@@ -95,6 +113,34 @@ def test_waiting_members_have_a_timing_for_each_stretch(talk, platform) -> None:
     worker.open("c", "belt", threads=2)
     for thread in worker.say("iterate", "c", "measurement", 20_000_000, 0, 1, 1)["threads"]:
         assert bool(thread["timings"]) == bool(thread["operations"])
+
+
+PACED = """import time
+
+
+#@@State(Scope.Thread)
+class Nap:
+    #@@Setup(Level.Invocation)
+    def sleep(self):
+        time.sleep(0.001)
+
+
+#@@Benchmark
+#@@Group("paced")
+def early(nap):
+    pass
+
+
+#@@Benchmark
+#@@Group("paced")
+def late(nap):
+    pass
+"""
+
+
+def test_fixtures_around_calls_lengthen_no_iteration_of_a_group(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "paced.py").write_text(PACED, encoding="utf-8")
+    check_that_fixtures_lengthen_no_iteration(talk(source, platform=platform, CLAMH_CLOCK=None), "paced")
 
 
 CALLED = """
@@ -170,3 +216,44 @@ def holds(memory):
 
 def test_a_closed_case_leaves_no_open_file(talk, platform, source: Path) -> None:
     check_that_closed_cases_leave_no_open_file(talk(source, platform=platform, CLAMH_CLOCK=None), "plain")
+
+
+THREADED = """#@@Benchmark
+#@@Threads(3)
+def three():
+    return 3
+
+
+#@@Benchmark
+#@@Threads(Threads.MAX)
+def most():
+    return 0
+
+
+#@@Benchmark
+#@@Threads(Threads.HALF_MAX)
+def half():
+    return 0
+
+
+#@@Benchmark
+#@@Group("pair")
+def left():
+    return 0
+
+
+#@@Benchmark
+#@@Group("pair")
+def right():
+    return 0
+"""
+
+
+def test_solo_has_the_threads_of_the_annotation_and_whole_groups(made, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "threaded.py").write_text(THREADED, encoding="utf-8")
+    path = made(source, platform).path
+    cpus = os.cpu_count() if "pypy" in platform.id else len(os.sched_getaffinity(0))
+    for words, threads in ((["three"], 3), (["three", "-t", "2"], 2), (["most"], cpus), (["half"], max(1, cpus // 2)), (["pair"], 2), (["pair", "-t", "3"], 4)):
+        process = subprocess.run([platform.executable, path, "--solo", *words, "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True, text=True,
+                                 check=True, timeout=300)
+        assert f"\nThreads: {threads} thread{'s' * (threads != 1)}\n" in process.stdout

@@ -38,7 +38,7 @@ class Opening(Noun):
     names.
 
     `functions` are the names of a group's functions, () without a group; `uses` has the states of each of them, in the
-    order of making.
+    order of making, and `function_counters` the names of the counters of these states.
     """
 
     benchmark: int
@@ -50,6 +50,7 @@ class Opening(Noun):
     injected: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
     uses: tuple[tuple[int, ...], ...] = ()
+    function_counters: tuple[tuple[str, ...], ...] = ()
 
     def fields(self) -> list[str]:
         """The fields of `open` that the catalog decides, without the values of params."""
@@ -80,6 +81,8 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
             if own:
                 steps.append(
                     Step(level=level, state=owner, setups=_numbers(own, "Setup"), teardowns=_numbers(own, "Teardown")))
+    uses = tuple(_setup_order((function,), _find_fixtures((function,), benchmark.number, catalog)[0], owners)
+                 for function in benchmark.functions) if benchmark.group else ()
     return Opening(
         benchmark=benchmark.number,
         states={number: named[number].name for number in order},
@@ -91,10 +94,9 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
         counters={counter.number: counter.name for state in states for counter in state.counters},
         injected=_unique(name for called in (*benchmark.functions, *fixtures) for name in called.injected),
         functions=tuple(function.name for function in benchmark.functions) if benchmark.group else (),
-        uses=tuple(
-            _setup_order((function,),
-                         _find_fixtures((function,), benchmark.number, catalog)[0], owners)
-            for function in benchmark.functions) if benchmark.group else (),
+        uses=uses,
+        function_counters=tuple(
+            tuple(counter.name for number in numbers for counter in named[number].counters) for numbers in uses),
     )
 
 

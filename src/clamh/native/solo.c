@@ -111,7 +111,6 @@ static int apply(struct fields *plan, const char *flag, const char *value, struc
                       kind == ITERATIONS ? "number of iterations" : kind == DURATION ? "time such as 200ms, 1s, 2m" : "batch size");
     }
     set_number(plan, options[at].head, number);
-    if (kind == SIZE) set_number(plan, "wbatch=", number);
     return 0;
 }
 
@@ -122,7 +121,7 @@ static int complete_threads(struct fields *plan) {
     const char *const asked = get(plan, "threads="), *shares = get(plan, "tg=");
     const bool half = strcmp(asked, "half_max") == 0 || strcmp(asked, "-2") == 0, all = strcmp(asked, "max") == 0 || strcmp(asked, "-1") == 0;
     const uint64_t cpus = (uint64_t)count_processors();
-    uint64_t threads = half ? (cpus + 1) / 2 : cpus, each = 0;
+    uint64_t threads = !half ? cpus : cpus > 1 ? cpus / 2 : 1, each = 0;
     if (!half && !all && (!read_natural(asked, 4096, &threads) || threads == 0)) {
         return refuse("-t %s: no number of threads from 1 to 4096, nor max or half_max", asked);
     }

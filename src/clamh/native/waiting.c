@@ -28,10 +28,11 @@ static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {
         learn(&timing, whole_span_ns(sample), count);
         if (is_over(meeting)) break;
         result->invocations += count;
-        result->timings += timing.around != NULL ? count : 1;
+        ++result->timings;
         add_span(&result->timed, &sample);
         mark(&timing);
-        if (sample.elapsed_ns < aim && sample.suspended_ns <= longest / 2) count *= 2;
+        /* With fixtures around it each invocation is timed alone. */
+        if (timing.around == NULL && sample.elapsed_ns < aim && sample.suspended_ns <= longest / 2) count *= 2;
         else if ((sample.elapsed_ns > 4 * aim || sample.suspended_ns > longest) && count > 1) count /= 2;
         read_speed(&timing, now - begun, time_ns);
     }

@@ -90,6 +90,18 @@ public class Injected {
     /** Does one operation, then two, then three … */
     @Benchmark public void varying(Operations operations, Turn turn) { operations.add(++turn.number % 10); }
 
+    @Benchmark @Group("mixed") public void triple(Operations operations) { operations.add(3); }
+
+    @Benchmark @Group("mixed") public void plain() {}
+
+    /** What a benchmark takes last is made first, so here the last thread is the first to make its Operations. */
+    @State(Scope.Thread)
+    public static class Late {
+        @Setup public void delay(ThreadParams thread) throws InterruptedException { Thread.sleep(30 * (3 - thread.getThreadIndex())); }
+    }
+
+    @Benchmark public void unequal(Operations operations, ThreadParams thread, Late late) { operations.add(1 + thread.getThreadIndex()); }
+
     @State(Scope.Thread)
     public static class Turn { int number; }
 }

@@ -258,4 +258,17 @@ public class Scenes {
     @Benchmark @Group("ware") public void offer() {}
 
     @Benchmark @Group("ware") public void want(Ware ware) {}
+
+    /** JMH sorts these by the characters of their names, the catalog by their words. */
+    @Benchmark @Group("order") @GroupThreads(2) public String get_all() throws InterruptedException {
+        Thread.sleep(1);
+        return "all";
+    }
+
+    @Benchmark @Group("order") public String getOne() { return "first"; }
+
+    @Benchmark @Group("lonely") @GroupThreads(2) public int hermit(Blackhole hole) {
+        hole.consume(7);
+        return 1;
+    }
 }

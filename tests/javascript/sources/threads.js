@@ -222,3 +222,23 @@ class Refusing {
 
 //@@Benchmark
 function refused(refusing) {}
+
+//@@State(Scope.Thread)
+//@@AuxCounters(AuxCounters.Type.EVENTS)
+class Tally {
+    #all = 0;
+    seen = 0;
+    total() { return this.#all; }
+    add(calls) { this.#all += calls; }
+}
+
+// A field and a method that count.
+//@@Benchmark
+function tallied(tally) {
+    tally.seen += 1;
+    tally.add(1);
+}
+
+// Thread 1 never says how many operations it did.
+//@@Benchmark
+function mute(operations, threadParams) { if (threadParams.getThreadIndex() === 0) operations.add(1); }

@@ -90,9 +90,11 @@ def test_a_group_needs_what_all_its_functions_need() -> None:
 
 
 def test_each_function_of_a_group_uses_its_own_states() -> None:
-    """A state of scope Thread exists only in the threads whose function or fixtures take it (JMH)."""
-    found = opening(function(0, 1, name="put"), function(1, name="take"), function(name="watch"), states=(A, B, C), fixtures=(fixture(0, 1, 2),))
+    """A state of scope Thread, with its counters, exists only in the threads whose function or fixtures take it (JMH)."""
+    counting = state(2, "C", counters=(CounterEntry(number=0, name="C.hits", type="OPERATIONS"), CounterEntry(number=1, name="C.misses", type="EVENTS")))
+    found = opening(function(0, 1, name="put"), function(1, name="take"), function(name="watch"), states=(A, B, counting), fixtures=(fixture(0, 1, 2),))
     assert found.uses == ((2, 1, 0), (2, 1), ())
+    assert found.function_counters == (("C.hits", "C.misses"), ("C.hits", "C.misses"), ())
     assert [field for field in found.fields() if field.startswith("uses")] == ["uses=2,1,0", "uses=2,1", "uses="]
 
 

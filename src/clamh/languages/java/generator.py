@@ -114,6 +114,8 @@ def _facts(unit: Unit, injected: list[str]) -> str:
         fields = msgspec.to_builtins(benchmark)
         for number, function in enumerate(fields["functions"]):
             function["threads"] = f"@{number}"  # Facts.java replaces it by JMH's number
+        if benchmark.group:
+            lines.append(("group", benchmark.name, *(function.name for function in benchmark.functions)))
         lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
         lines.append(("benchmark", benchmark.name,
                       *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))

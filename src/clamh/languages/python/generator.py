@@ -70,7 +70,7 @@ def _describe_solo(benchmark: BenchmarkEntry, entries: Entries) -> dict[str, Any
     return {
         "name": benchmark.name,
         "opening": opening.fields(),
-        "fields": {**fixed, **list_settings(benchmark), "threads": group},
+        "fields": {**fixed, **list_settings(benchmark)},
         "group": group,
         "waits": benchmark.group or "Control" in opening.injected,
         "params": [{

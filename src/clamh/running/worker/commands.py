@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from clamh.model.cases import Case, count_warmup_iterations
@@ -163,6 +163,10 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
     if thread.function >= max(1, len(opening.functions)):
         raise WorkerError("protocol",
                           f"a thread ran function {thread.function}, but there are {max(1, len(opening.functions))}")
+    # Workers report 0 for the counters of states that the function of a group does not have.
+    own: Collection[str] = opening.counters.values()
+    if opening.function_counters:
+        own = opening.function_counters[thread.function]
     sampled = case.mode == "sample"
     return ThreadIteration(
         operations=thread.operations,
@@ -181,7 +185,8 @@ def _thread(case: Case, opened: OpenCase, thread: messages.ThreadPart, times: Se
         suspended_ns=thread.suspended_ns,
         suspensions=thread.suspensions,
         suspend_cost_ns=opened.suspend_cost_ns if thread.suspensions else 0.0,
-        counters={name: count for name, count in zip(opening.counters.values(), thread.aux) if count is not None},
+        counters={name: count for name, count in zip(opening.counters.values(), thread.aux)
+                  if count is not None and name in own},
     )
 
 

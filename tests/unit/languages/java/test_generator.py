@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from clamh.languages.java.generator import FACTS, generate, in_package, injected
-from clamh.model.sources import Benchmark, Declaration, Location, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Location, MemberFunction, Param, Parsed, Settings, SourceFile, State, Unit, Wrapper
 
 
 def file_of(path: str, text: str) -> Parsed:
@@ -82,6 +82,16 @@ def test_the_facts_are_the_catalog_of_the_sources() -> None:
         ["benchmark", "clamh.A.run", "group", "false", "functions", function, "path", '"my tests/A.java"', "line", "7", "key", '"run"',
          "baseline", '"reference"'],
     ]
+
+
+def test_the_facts_name_the_functions_of_a_group_in_the_order_of_the_catalog() -> None:
+    here = Location(path="A.java", line=1)
+    home = Declaration(kind="class", name="A", scope=("clamh",), location=here, start=0, end=0)
+    members = tuple(MemberFunction(name=name, threads=1, states=(), location=here, declaration=Declaration(
+        kind="method", name=name, scope=("clamh", "A"), location=here, start=0, end=0)) for name in ("get_all", "getOne"))
+    group = Benchmark(key="g", name="clamh.A.g", index=0, settings=Settings(), states=(), location=here, home=home, members=members)
+    facts = facts_of(wrapped(file_of("A.java", "class A {}"), benchmarks=(group,)))
+    assert [fact for fact in facts if fact[0] == "group"] == [["group", "clamh.A.g", "get_all", "getOne"]]
 
 
 def test_what_only_the_compiler_can_read_is_marked() -> None:

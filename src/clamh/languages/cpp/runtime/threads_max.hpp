@@ -16,4 +16,4 @@ inline int cpus() {
 
 }  // namespace harness_utils
 
-static const harness_utils::MachineThreads Threads = {harness_utils::cpus(), (harness_utils::cpus() + 1) / 2};
+static const harness_utils::MachineThreads Threads = {harness_utils::cpus(), harness_utils::cpus() > 1 ? harness_utils::cpus() / 2 : 1};

@@ -22,18 +22,24 @@ type fixtureSteps struct {
 	firstTearsDown bool
 }
 
+// In the order of making of the thread's own states, which may not be that of the whole group.
 func (own *thread) findFixtures() {
 	own.fixtures[levelInvocation].firstTearsDown = true
-	for _, step := range own.open.steps {
-		common := &own.open.everyone[step.level]
-		if placed := own.instances[step.state]; placed != nil {
-			common = &placed.shared[step.level]
-		} else if step.state != nil {
-			continue
+	for level := range own.fixtures {
+		own.addStep(level, nil, &own.open.everyone[level])
+		for _, state := range own.states {
+			own.addStep(level, state, &own.instances[state].shared[level])
 		}
-		ready := &fixtureStep{own.calls(step.setups), own.calls(step.teardowns), common}
-		level := &own.fixtures[step.level]
-		level.steps = append(level.steps, ready)
+	}
+}
+
+func (own *thread) addStep(level int, state *state, common *shared) {
+	all := &own.fixtures[level]
+	for _, step := range own.open.steps {
+		if step.level == level && step.state == state {
+			ready := &fixtureStep{own.calls(step.setups), own.calls(step.teardowns), common}
+			all.steps = append(all.steps, ready)
+		}
 	}
 }
 

@@ -20,10 +20,10 @@ const soloUsage = `usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH
               [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
 `
 
-// By option the fields of `open` that it sets, and what its value looks like.
+// By option the field of `open` that it sets, and what its value looks like.
 var soloOptions = map[string][2]string{
 	"bm": {"mode", `avgt|thrpt|sample|ss|wall`},
-	"bs": {"batch wbatch", `[1-9]\d{0,14}`},
+	"bs": {"batch", `[1-9]\d{0,14}`},
 	"t":  {"threads", `[1-9]\d{0,2}|10[01]\d|102[0-4]|max|half_max`},
 	"tg": {"tg", `\d{1,3}(,\d{1,3})*`},
 	"wi": {"wi", `\d{1,6}`},
@@ -126,8 +126,9 @@ func (run *solo) completeParams(opening Opening) {
 // As many threads as are asked for, of a group as whole groups.
 func (run *solo) completeThreads(functions int) {
 	cpus, inGroup := cpusOf([]int64{0}), 1
+	half := max(cpus/2, 1)
 	text := run.fields["threads"]
-	threads, counted := map[string]int{"max": cpus, "-1": cpus, "half_max": (cpus + 1) / 2, "-2": (cpus + 1) / 2}[text]
+	threads, counted := map[string]int{"max": cpus, "-1": cpus, "half_max": half, "-2": half}[text]
 	if !counted {
 		threads = int(natural(text))
 	}
@@ -180,8 +181,8 @@ func readArguments(arguments []string) *solo {
 		} else if name == "w" || name == "r" {
 			value = durationNs(value)
 		}
-		for _, field := range strings.Fields(option[0]) {
-			run.set(field, value)
+		if known {
+			run.set(option[0], value)
 		}
 	}
 	run.completeParams(opening)

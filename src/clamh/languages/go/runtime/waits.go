@@ -25,9 +25,9 @@ func (loop *timedLoop) stretchInvocations(timeNs int64) result {
 		if all.over() {
 			break
 		}
-		loop.count(elapsed, count, max(loop.timedAlone(count), 1))
+		loop.count(elapsed, count, 1)
 		loop.mark()
-		if elapsed < aim {
+		if elapsed < aim && !loop.around { // with fixtures around it each is timed alone
 			count *= 2
 		} else if elapsed > 4*aim && count > 1 {
 			count /= 2

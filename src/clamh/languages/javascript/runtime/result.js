@@ -27,7 +27,6 @@ class Result {
     this.operations = openCase.stub.takes.includes('Operations') ? openCase.given.get('Operations') : null;
     this.total = { first: this.operations?.total }; // of Operations: at first, before and after the part that counts, at last
     this.marked = null; // of several threads: what user code had counted when the part ended that counts
-    this.surplus = null; // what methods counted after that, of each counter
     this.aux = [];
   }
 
@@ -86,17 +85,18 @@ class Result {
 
   // Of several threads: what user code has counted so far. What follows may turn out not to count.
   mark() {
-    if (this.openCase.isShared && this.openCase.opening.mode !== 'sample') this.marked = { total: this.operations?.total, aux: this.readAux() };
+    if (this.openCase.isShared && this.openCase.opening.mode !== 'sample') this.marked = { total: this.operations?.total, aux: this.readAux(false) };
   }
 
-  // When all threads have finished: what was counted after the end of what counts does not belong to it. Fields are put back, since a
-  // teardown may set them; what a method has counted elsewhere is taken off.
+  // When all threads have finished: what fields have counted after the end of what counts does not belong to it. They are put back, since a
+  // teardown may set them.
   finish() {
-    if (this.marked !== null) {
-      this.putAux(this.marked.aux);
-      this.surplus = this.readAux().map((now, at) => now - this.marked.aux[at]);
-    }
+    if (this.marked !== null) this.putAux(this.marked.aux);
     this.total.last = this.operations?.total;
+    if (this.operations !== null && this.invocations > 0 && this.total.after <= this.total.before) {
+      throw new Failure('benchmark', this.openCase.stub.name,
+        'it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0');
+    }
   }
 
   // Into the fields, as the kind of number that each has; methods have none.
@@ -108,12 +108,13 @@ class Result {
     });
   }
 
-  readAux() {
+  // 0 of methods, which are not called without `withMethods`.
+  readAux(withMethods) {
     const { objects, opening } = this.openCase;
-    return opening.counters.map(({ name, owner, read }) => {
+    return opening.counters.map(({ name, owner, put, read }) => {
       let value = 0;
       try {
-        if (objects.has(owner)) value = read(objects.get(owner));
+        if (objects.has(owner) && (withMethods || put !== null)) value = read(objects.get(owner));
       } catch (error) {
         throw toFailure('benchmark', name, error);
       }
@@ -123,7 +124,7 @@ class Result {
 
   // What was counted, once the teardowns have run, as in JMH.
   readCounters() {
-    this.aux = this.readAux().map((value, at) => value - (this.surplus?.[at] ?? 0));
+    this.aux = this.readAux(true);
   }
 
   // The entry of `iteration.threads`; what is undefined is not sent.

@@ -111,7 +111,8 @@ class Series {
   }
 }
 
-// The same modes at a thread's own pace: stretches double until one is as long as a sample. They are no series.
+// The same modes at a thread's own pace: stretches double until one is as long as a sample. They are no series. With fixtures of level
+// Invocation each is one invocation.
 class Stretches extends Series {
   async findPace() {
     this.invocations = 1;
@@ -126,7 +127,7 @@ class Stretches extends Series {
 
   keep(took) {
     const { aim, invocations, openCase: { hasInvocationFixtures }, result } = this;
-    result.count(took, invocations, hasInvocationFixtures ? invocations : 1);
+    result.count(took, invocations, 1);
     if (took > 4 * aim) this.invocations = max(invocations >> 1, 1);
     else if (took < aim && invocations < MOST_AT_ONCE && !hasInvocationFixtures) this.invocations *= 2;
   }

@@ -37,10 +37,10 @@ function readMode(flag, text) {
   throw new UsageError(`mode ${text} is none of ${MODES.join(', ')}`);
 }
 
-// What reads the text of each option, and the fields of `open` that it sets.
+// What reads the text of each option, and the field of `open` that it sets.
 const OPTIONS = {
   '-bm': [readMode, 'mode'],
-  '-bs': [count(1, 2 ** 50, 'invocations'), 'batch', 'wbatch'],
+  '-bs': [count(1, 2 ** 50, 'invocations'), 'batch'],
   '-t': [count(1, 1024, 'threads'), 'threads'],
   '-wi': [count(0, 1_000_000, 'iterations'), 'wi'],
   '-i': [count(1, 1_000_000, 'iterations'), 'i'],
@@ -85,8 +85,8 @@ function readOptions(words, params) {
       if (equals < 0) throw new UsageError(`-p ${text}: not PARAM=VALUE`);
       given.set(choose(params, text.slice(0, equals), 'param').name, text.slice(equals + 1));
     } else if (Object.hasOwn(OPTIONS, flag)) {
-      const [read, ...fields] = OPTIONS[flag];
-      for (const field of fields) options[field] = read(flag, text);
+      const [read, field] = OPTIONS[flag];
+      options[field] = read(flag, text);
     } else {
       throw new UsageError(`--solo does not know ${flag}`);
     }
@@ -125,7 +125,7 @@ function planCase(words, { openings }, entries) {
     wi: isSingle ? 0 : 5, i: isSingle ? 1 : 5, tu: mode === 'thrpt' ? 's' : 'ns', seed: 0, layout: 'static', gc: 'false', forks: 0, wforks: 0, to: 0,
   };
   const cpus = natives.cpus();
-  const wanted = options.threads ?? { '-1': cpus, '-2': Math.ceil(cpus / 2) }[source.threads] ?? Number(source.threads);
+  const wanted = options.threads ?? { '-1': cpus, '-2': Math.max(1, Math.floor(cpus / 2)) }[source.threads] ?? Number(source.threads);
   const inGroup = benchmark.functions.reduce((sum, called) => sum + called.threads, 0);
   const threads = Math.ceil(wanted / inGroup) * inGroup;
   const waits = Number(threads > 1 && (benchmark.group || (source.injected ?? '').includes('Control')));

@@ -2,6 +2,7 @@
 clamh.
 """
 
+import math
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import sys
 from . import clock as clocks
 from .describe import MODES
 from .failure import Failure, as_failure
+from .meeting import CPUS
 from .opening import PARSERS
 from .score import UNITS, compute_score, format_quantiles, format_result
 from .worker import Worker
@@ -21,10 +23,7 @@ USAGE = f"""usage: --solo NAME [-bm {'|'.join(MODES)}] [-bs BATCH-SIZE] [-t THRE
 """
 TITLES = {"thrpt": "Throughput, ops/time", "avgt": "Average time, time/op", "sample": "Sampling time",
           "ss": "Single shot invocation time", "wall": "Wall time, time/op"}
-FIELDS = {
-    "-bm": ("mode",), "-t": ("threads",), "-bs": ("batch", "wbatch"), "-wi": ("wi",), "-i": ("i",), "-w": ("w",),
-    "-r": ("r",)
-}
+FIELDS = {"-bm": "mode", "-t": "threads", "-bs": "batch", "-wi": "wi", "-i": "i", "-w": "w", "-r": "r"}
 
 
 class UsageError(Exception):
@@ -47,14 +46,14 @@ def read_options(words, benchmarks):
                 raise UsageError(f"-p {value}: not PARAM=VALUE")
             texts[_choose(params, name, "param")["name"]] = text
         elif flag in FIELDS:
-            fields.update(dict.fromkeys(FIELDS[flag], _read_option(flag, value)))
+            fields[FIELDS[flag]] = _read_option(flag, value)
         else:
             raise UsageError(f"--solo does not know {flag}")
     for rows in solo["rows"]:
         _complete_row(texts, *rows)
     solo["values"] = {param["name"]: _parse(param, texts[param["name"]]) for param in params}
-    if fields["threads"] % solo["group"]:
-        raise UsageError(f"-t {fields['threads']} is no multiple of the {solo['group']} threads of one group")
+    threads = {-1: CPUS, -2: max(1, CPUS // 2)}.get(fields["threads"], fields["threads"])
+    fields["threads"] = math.ceil(threads / solo["group"]) * solo["group"]  # whole groups
     single = fields["mode"] == "ss"
     defaults = {"wi": 0 if single else 5, "i": 1 if single else 5, "tu": "s" if fields["mode"] == "thrpt" else "ns"}
     solo["fields"] = {**defaults, **fields, "waits": int(solo["waits"] and fields["threads"] > 1)}

@@ -126,8 +126,15 @@ class Timing:
             self.mark()
 
     def finish(self):
-        """Nothing is called any more: the calls that waited for other threads are no part of what was counted."""
+        """Nothing is called any more: the calls that waited for other threads are no part of what was counted.
+
+        Raises Failure if the benchmark takes Operations and no invocation that counts reported any.
+        """
         self._operations_last = self._total()
+        if self._operations and self.invocations > 0 and self._marked <= self._operations_before:
+            raise Failure(
+                "benchmark", self.thread.function.name,
+                "it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0")
         if self.case.opening.threads > 1 and self.case.opening.mode != "sample":
             for counter, value in self._fields:
                 setattr(self.thread.instances[counter.owner].object, counter.attribute, value)
@@ -154,12 +161,8 @@ class Timing:
         """`operations` and `all_operations`. Raises Failure."""
         if not self._operations:
             return self._scale(self.invocations), self._scale(self.all_invocations)
-        counted = _check_number(self._marked - self._operations_before, "Operations")
-        if counted <= 0 and self.case.opening.threads == 1:
-            raise Failure(
-                "benchmark", self.case.opening.benchmark.name,
-                "it takes Operations, but no invocation reported its operations: call add(n) of it, with n above 0")
-        return counted, _check_number(self._operations_last - self._operations_first, "Operations")
+        return (_check_number(self._marked - self._operations_before, "Operations"),
+                _check_number(self._operations_last - self._operations_first, "Operations"))
 
     def _scale(self, invocations):
         product = invocations * self.case.opening.opi

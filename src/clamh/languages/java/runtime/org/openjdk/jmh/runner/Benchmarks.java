@@ -8,8 +8,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -43,9 +45,9 @@ final class Benchmarks {
         return modes;
     }
 
-    /** Whether the entry is a JMH group, which has several methods under one name. */
+    /** Whether the entry is a JMH group; JMH lists that of a single function like any benchmark, under the name of the group. */
     static boolean isGroup(BenchmarkListEntry entry) {
-        return entry.getThreadGroups().length > 1 || entry.getThreadGroupLabels().hasValue();
+        return !labels(entry).isEmpty() || methods(entry).get(0).isAnnotationPresent(Group.class);
     }
 
     /** The user's class of a benchmark. */
@@ -69,19 +71,39 @@ final class Benchmarks {
         }
     }
 
-    /** The names of a group's functions, in JMH's order; none outside of groups. */
+    /** The names of a group's functions, in JMH's order; empty outside of groups, and for a group of a single function. */
     static List<String> labels(BenchmarkListEntry entry) {
         return new ArrayList<>(entry.getThreadGroupLabels().orElse(Collections.emptyList()));
     }
 
+    /**
+     * For each of JMH's functions of a benchmark its number in the catalog: JMH sorts those of a group by class and name.
+     * −1: the sources do not show it.
+     */
+    static int[] order(BenchmarkListEntry entry) {
+        List<String> labels = labels(entry);
+        List<String> catalog = Facts.of("group").stream().filter(fact -> fact.get(1).equals(entry.getUsername())).findFirst()
+                .map(fact -> fact.subList(2, fact.size())).orElse(labels);
+        return labels.isEmpty() ? new int[1] : labels.stream().mapToInt(catalog::indexOf).toArray();
+    }
+
     /** The annotated methods of a benchmark, one but in groups; they may stand in a superclass. */
     static List<Method> methods(BenchmarkListEntry entry) {
-        String own = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
         List<Method> methods = new ArrayList<>();
-        for (String name : isGroup(entry) ? labels(entry) : Arrays.asList(own)) {
-            methods.add(method(entry, name));
+        for (String label : labels(entry)) {
+            methods.add(method(entry, method -> method.getName().equals(label)));
+        }
+        if (methods.isEmpty()) {
+            String own = entry.getUsername().substring(entry.getUserClassQName().length() + 1);
+            methods.add(method(entry, method -> own.equals(benchmarkName(method))));
         }
         return methods;
+    }
+
+    /** What JMH calls the benchmark of a method, behind its class. */
+    private static String benchmarkName(Method method) {
+        Group group = method.getAnnotation(Group.class);
+        return group == null ? method.getName() : group.value();
     }
 
     /** The types of what these methods take. */
@@ -89,10 +111,10 @@ final class Benchmarks {
         return methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()));
     }
 
-    private static Method method(BenchmarkListEntry entry, String name) {
+    private static Method method(BenchmarkListEntry entry, Predicate<Method> wanted) {
         for (Class<?> type = owner(entry); type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
-                if (method.getName().equals(name) && method.isAnnotationPresent(Benchmark.class)
+                if (method.isAnnotationPresent(Benchmark.class) && wanted.test(method)
                         && Modifier.isPublic(method.getModifiers()) && !method.isBridge()) {
                     return method;
                 }

@@ -52,7 +52,7 @@ final class Case {
         allocations.begin();
         run(iteration, first, last);
         allocations.end();
-        Timing timing = new Timing(opening, iteration, pool);
+        Timing timing = new Timing(opening, iteration, pool, opening.onlyLoops(first, last));
         for (Map<String, Object> samples : timing.samples) {
             channel.send(samples);
         }
@@ -74,13 +74,13 @@ final class Case {
         if (warmin > 0) {
             IterationParams before = opening.iteration(phase, warmin);
             run(before, begin == 2, false);
-            untimed = new Timing(opening, before, pool);
+            untimed = new Timing(opening, before, pool, false);
         }
         IterationParams iteration = opening.iteration(phase, count);
         within = end == 0;
         run(iteration, begin == 2 && warmin == 0, end == 2);
         allocations.end();
-        Timing timing = new Timing(opening, iteration, pool);
+        Timing timing = new Timing(opening, iteration, pool, opening.onlyLoops(begin == 2 && warmin == 0, end == 2));
         if (untimed != null) {
             timing.addUntimed(untimed);
         }

@@ -2,8 +2,8 @@ package org.openjdk.jmh.runner;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkTaskResult;
 import org.openjdk.jmh.results.Result;
@@ -52,7 +52,7 @@ final class Counters {
     /** How many operations the invocations of thread `index` said they did. */
     static double operations(Opening opening, BenchmarkTaskResult thread, int index, long elapsedNs) {
         if (opening.mode == Mode.SingleShotTime) {
-            return singleShot(opening.threads).get(index); // in another order than the results: their sum is right
+            return singleShot(index);
         }
         return count(opening, thread, COUNT, elapsedNs);
     }
@@ -67,17 +67,13 @@ final class Counters {
         return Math.abs(count - Math.rint(count)) <= ROUNDING * Math.abs(count) ? Math.rint(count) : count;
     }
 
-    /** The counts of the threads of this trial, which are the last that were made. */
-    private static List<Double> singleShot(int threads) {
+    /** What thread `index` has counted in its last batch. */
+    private static double singleShot(int index) {
         try {
             Class<?> type = Class.forName(OPERATIONS);
-            Field all = type.getDeclaredField("ALL");
-            all.setAccessible(true);
-            List<Double> counts = new ArrayList<>();
-            for (Object object : (Collection<?>) all.get(null)) {
-                counts.add((double) type.getField(COUNT).getLong(object));
-            }
-            return counts.subList(counts.size() - threads, counts.size());
+            Field kept = type.getDeclaredField("OF_THREADS");
+            kept.setAccessible(true);
+            return type.getField(COUNT).getLong(((Map<?, ?>) kept.get(null)).get(index));
         } catch (ReflectiveOperationException other) {
             throw new IllegalStateException("the artifact's " + OPERATIONS + " is not that of its launcher", other);
         }

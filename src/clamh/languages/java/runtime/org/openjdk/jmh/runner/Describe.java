@@ -122,6 +122,7 @@ public final class Describe {
     private static Map<String, Object> benchmark(int number, List<BenchmarkListEntry> entries) {
         String name = entries.get(0).getUsername();
         int[] threads = entries.get(0).getThreadGroups();
+        int[] order = Benchmarks.order(entries.get(0));
         Map<String, Object> function = Channel.map("name", name, "threads", 1, "states", Collections.emptyList(),
                 "method", false, "injected", Collections.emptyList(), "path", "", "line", 1);
         Map<String, Object> event = Channel.event("benchmark", "number", number, "name", name, "group", false,
@@ -129,7 +130,7 @@ public final class Describe {
         if (Facts.put(event, "benchmark", name)) {
             String functions = event.get("functions").toString();
             for (int i = 0; i < threads.length; i++) {
-                functions = functions.replace("\"threads\":\"@" + i + "\"", "\"threads\":" + threads[i]);
+                functions = functions.replace("\"threads\":\"@" + order[i] + "\"", "\"threads\":" + threads[i]);
             }
             event.put("functions", new Channel.Json(functions));
         }

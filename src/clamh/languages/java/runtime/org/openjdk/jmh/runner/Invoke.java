@@ -65,7 +65,7 @@ final class Invoke {
     static String[] run(String open, List<String> jvmArgs, long calls, List<String> events) {
         try {
             Opening opening = new Opening(new Command(open), jvmArgs);
-            int threads = opening.isGroup() ? opening.threads : 1;
+            int threads = opening.isGroup ? opening.threads : 1;
             BenchmarkParams shown = opening.toJmh(opening.mode, threads, false);
             BenchmarkParams once = opening.toJmh(Mode.SingleShotTime, threads, false);
             IterationParams single = new IterationParams(
@@ -81,7 +81,7 @@ final class Invoke {
                     if (checks.failure != null) {
                         throw checks.failure;
                     }
-                    addRecorded(values, pool);
+                    addRecorded(opening, values, pool);
                     events.addAll(values.events);
                 }
             } finally {
@@ -94,13 +94,13 @@ final class Invoke {
     }
 
     /** Adds what the first thread of each function returned and consumed. */
-    private static void addRecorded(Values values, ThreadPool pool) {
+    private static void addRecorded(Opening opening, Values values, ThreadPool pool) {
         int last = -1;
         for (ThreadPool.Part part : pool.parts) {
             if (part.function > last) {
                 Recorder recorded = Recorder.of(part.thread);
-                values.add("returned", part.function, recorded.returned);
-                values.add("consumed", part.function, recorded.consumed);
+                values.add("returned", opening.order[part.function], recorded.returned);
+                values.add("consumed", opening.order[part.function], recorded.consumed);
                 last = part.function;
             }
         }

@@ -1,5 +1,6 @@
 package org.openjdk.jmh.runner;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,15 +34,21 @@ final class Opening {
     final String name;
     final Mode mode;
     final int threads;
-    /** How many threads of one group run each function. */
+    final boolean isGroup;
+    /** The numbers of its functions in the catalog, in the order of JMH; −1: not there. */
+    final int[] order;
+    /** How many threads of one group run each of them. */
     private final int[] deal;
     final int operations;
     final TimeUnit unit;
     final boolean collects;
     /** Whether JMH reads the clock around every invocation, since fixtures run between them. */
     final boolean timesEach;
-    /** Whether its invocations say how many operations they did. */
-    final boolean takesOperations;
+    /** In the order of JMH: whether the invocations of a function say how many operations they did. */
+    final List<Boolean> takesOperations = new ArrayList<>();
+    /** Whether fixtures run in every iteration of JMH, as far as is known. */
+    private final boolean hasIterationFixtures;
+    private final boolean hasTrialTeardown;
     /** Whether an invocation of one thread may need those of another to come to its end. */
     final boolean mayWait;
     /** Whether calls may follow the last iteration, on the state that measuring left: nothing of JMH's is needed around them. */
@@ -74,7 +81,10 @@ final class Opening {
         unit = TimeUnit.values()[place];
         threads = command.integer("threads");
         List<Integer> given = command.numbers("tg");
-        deal = given.isEmpty() ? entry.getThreadGroups() : given.stream().mapToInt(Integer::intValue).toArray();
+        isGroup = Benchmarks.isGroup(entry);
+        order = Benchmarks.order(entry);
+        deal = given.isEmpty() ? entry.getThreadGroups()
+                : Arrays.stream(order).map(number -> number < 0 ? 0 : given.get(number)).toArray();
         operations = command.integer("opi");
         warmup = new IterationParams(
                 IterationType.WARMUP, command.integer("wi"), time(command.natural("w")), command.integer("wbatch"));
@@ -84,21 +94,30 @@ final class Opening {
         seed = command.natural("seed");
         mayWait = command.text("waits").equals("1");
         boolean takesControl = Benchmarks.parameters(entry).anyMatch(Control.class::equals);
-        takesOperations = Benchmarks.parameters(entry).anyMatch(type -> type.getName().equals(Counters.OPERATIONS));
+        for (Method method : Benchmarks.methods(entry)) {
+            takesOperations.add(Arrays.stream(method.getParameterTypes()).anyMatch(type -> type.getName().equals(Counters.OPERATIONS)));
+        }
         timesEach = hasStep("invocation:.*");
         String unknown = unknownState();
+        hasIterationFixtures = hasStep("iteration:.*") || !unknown.isEmpty();
+        hasTrialTeardown = hasStep("trial:.*:.*:.+");
         unsliced = mode != Mode.AverageTime && mode != Mode.Throughput ? "mode " + mode.shortLabel() + " has no slices"
-                : isGroup() ? "it is a group" : takesControl ? "it takes Control"
+                : isGroup ? "it is a group" : takesControl ? "it takes Control"
                 : collects ? "gc=true collects before each slice, which is an iteration to JMH"
                 : !unknown.isEmpty() ? "the sources do not show the fixtures of " + unknown
                 : hasStep("iteration:.*") ? "its iteration fixtures would run around each slice, which is an iteration to JMH" : "";
-        invocable = threads == 1 && !isGroup() && !takesControl && !timesEach && unknown.isEmpty()
+        invocable = threads == 1 && !isGroup && !takesControl && !timesEach && unknown.isEmpty()
                 && !hasStep("iteration:.*:.*:.+");
         for (long number : command.numbers("counters")) {
             counters.add(Command.item(Facts.of("counter"), number));
         }
         checks = command.numbers("checks");
         readParams();
+    }
+
+    /** Whether JMH only runs its loop in an iteration of the trial: else it also makes the states, or runs fixtures. */
+    boolean onlyLoops(boolean first, boolean last) {
+        return !first && !hasIterationFixtures && !(last && hasTrialTeardown);
     }
 
     private boolean hasStep(String pattern) {
@@ -139,10 +158,6 @@ final class Opening {
     /** The protocol's text of a float, as Double.valueOf reads it: `inf`, `-inf` and `nan` have other names there. */
     private static String javaFloat(String text) {
         return text.equals("nan") ? "NaN" : text.replace("inf", "Infinity");
-    }
-
-    boolean isGroup() {
-        return Benchmarks.isGroup(entry);
     }
 
     private static Map<String, Mode> modes() {

@@ -43,7 +43,7 @@ final class ThreadPool extends AbstractExecutorService {
     static final class Part {
         final Thread thread = Thread.currentThread();
         final BenchmarkTaskResult result;
-        /** Of a group, which function it ran. */
+        /** Of a group, which function it ran, in the order of JMH. */
         final int function;
         final long waitedNs;
 

@@ -19,15 +19,18 @@ final class Timing {
     private final Opening opening;
     private final IterationParams iteration;
     private final ThreadPool pool;
+    private final boolean onlyLoops;
     /** The `samples` events of all threads, in mode `sample`. */
     final List<Map<String, Object>> samples = new ArrayList<>();
     /** The `threads` of an answer, by JMH's thread index. */
     final List<Map<String, Object>> threads = new ArrayList<>();
 
-    Timing(Opening opening, IterationParams iteration, ThreadPool pool) {
+    /** `onlyLoops`: the threads did nothing but their loop, so how long they waited for a CPU is known. */
+    Timing(Opening opening, IterationParams iteration, ThreadPool pool, boolean onlyLoops) {
         this.opening = opening;
         this.iteration = iteration;
         this.pool = pool;
+        this.onlyLoops = onlyLoops;
         for (int index = 0; index < opening.threads; index++) {
             threads.add(thread(index));
         }
@@ -55,9 +58,9 @@ final class Timing {
         double counted = ((Number) thread.get("operations")).doubleValue(); // more than JMH's whole number of a part of a batch
         thread.putAll(Channel.map("all_operations", Math.max(result.getAllOps(), counted),
                 "aux", opening.counters.isEmpty() ? null : Counters.of(opening, result, elapsed),
-                "function", opening.isGroup() ? part.function : null,
-                "waited_ns", part.waitedNs < 0 ? null : part.waitedNs)); // JMH's own waiting is in it
-        if (opening.takesOperations) {
+                "function", opening.isGroup ? opening.order[part.function] : null,
+                "waited_ns", onlyLoops && part.waitedNs >= 0 ? part.waitedNs : null)); // JMH's own waiting is in it
+        if (opening.takesOperations.get(part.function)) {
             double operations = Counters.operations(opening, result, index, elapsed);
             thread.put("operations", operations);
             thread.put("all_operations", operations);

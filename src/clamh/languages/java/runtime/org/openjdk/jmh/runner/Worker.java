@@ -86,10 +86,10 @@ public final class Worker {
 
     private static Set<String> warnings(Opening opening) {
         Set<String> warnings = new TreeSet<>();
-        boolean counts = opening.takesOperations || !opening.counters.isEmpty();
+        boolean counts = opening.takesOperations.contains(true) || !opening.counters.isEmpty();
         if (counts && opening.threads > 1 && opening.mode != Mode.SingleShotTime) {
-            warnings.add("JMH reads the counters of AuxCounters, and Operations, when all threads have ended their timed parts: "
-                    + "they contain the calls that a thread makes until then, so those of several threads are too high");
+            warnings.add("JMH counts AuxCounters, and Operations, from before a thread's timed part until all threads have ended theirs: "
+                    + "they contain the untimed calls before and after it, so those of several threads are too high");
         }
         for (List<String> counter : opening.counters) {
             if (!Counters.isKnown(counter, opening.mode)) {
