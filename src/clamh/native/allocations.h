@@ -10,6 +10,5 @@ struct allocations {
 bool can_count_allocations(void);    /* not in a static executable, and not with an allocator that is part of the executable */
 bool count_allocations(void);        /* from now on, also in libraries loaded since the last call; false if that is impossible */
 struct allocations read_allocations(void); /* so far, of all threads */
-/* Calls of an allocator by this thread do not count. An allocator that calls another counts once, and what the core allocates is not the
- * benchmark's. Volatile, since compilers know that malloc() reads no variable. */
+/* An allocator within another and the core's own calls do not count. Volatile: compilers know that malloc() reads no variable. */
 extern __thread volatile bool is_allocating;

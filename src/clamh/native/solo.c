@@ -110,8 +110,7 @@ static int apply(struct fields *plan, const char *flag, const char *value, struc
         return refuse("%s %s: not a %s", flag, value,
                       kind == ITERATIONS ? "number of iterations" : kind == DURATION ? "time such as 200ms, 1s, 2m" : "batch size");
     }
-    set_number(plan, options[at].head, number);
-    return 0;
+    return set_number(plan, options[at].head, number), 0;
 }
 
 /* --- what options leave open */
@@ -128,8 +127,7 @@ static int complete_threads(struct fields *plan) {
     for (; *shares != '\0'; shares += strcspn(shares, ","), shares += *shares == ',') each += strtoull(shares, NULL, 10);
     if (each > 0) threads = (threads + each - 1) / each * each;
     set_number(plan, "threads=", threads);
-    const bool control = strstr(get(plan, "injected="), "Control") != NULL;
-    set_field(plan, "waits=", threads > 1 && (each > 0 || control) ? "1" : "0");
+    set_field(plan, "waits=", threads > 1 && (each > 0 || strstr(get(plan, "injected="), "Control") != NULL) ? "1" : "0");
     return 0;
 }
 

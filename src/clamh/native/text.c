@@ -4,33 +4,28 @@
 __thread struct failure the_failure;
 static __thread struct clamh_text thrown;
 static __thread bool any_thrown;
+__thread volatile bool is_allocating;
 
-/* What an allocator gave to the core, or the end of the process. */
 static void *checked(void *memory, size_t size) {
     is_allocating = false;
-    if (memory == NULL) {
-        fprintf(stderr, "clamh: no memory for %zu bytes\n", size);
-        _Exit(1);
-    }
-    return memory;
+    if (memory != NULL) return memory;
+    fprintf(stderr, "clamh: no memory for %zu bytes\n", size);
+    _Exit(1);
 }
+/* What an allocator gives to the core, or the end of the process. */
+#define UNCOUNTED(call, size) (is_allocating = true, checked(call, size))
 
-void *allocate(size_t size) {
-    is_allocating = true;
-    return checked(calloc(1, size > 0 ? size : 1), size);
-}
+void *allocate(size_t size) { return UNCOUNTED(calloc(1, size > 0 ? size : 1), size); }
 
 void *allocate_aligned(size_t size, size_t alignment) {
     const size_t whole = (size + alignment - 1) / alignment * alignment;
-    is_allocating = true;
-    return memset(checked(aligned_alloc(alignment, whole), whole), 0, whole);
+    return memset(UNCOUNTED(aligned_alloc(alignment, whole), whole), 0, whole);
 }
 
 void *grow(void *items, size_t *room, size_t needed, size_t size) {
     if (needed <= *room) return items;
     *room = needed > 2 * *room + 8 ? needed : 2 * *room + 8;
-    is_allocating = true;
-    return checked(realloc(items, *room * size), *room * size);
+    return UNCOUNTED(realloc(items, *room * size), *room * size);
 }
 
 void clamh_add(struct clamh_text *text, const char *bytes, size_t size) {

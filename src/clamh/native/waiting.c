@@ -31,8 +31,7 @@ static enum outcome time_intervals(struct thread *thread, int64_t time_ns) {
         ++result->timings;
         add_span(&result->timed, &sample);
         mark(&timing);
-        /* With fixtures around it each invocation is timed alone. */
-        if (timing.around == NULL && sample.elapsed_ns < aim && sample.suspended_ns <= longest / 2) count *= 2;
+        if (timing.around == NULL && sample.elapsed_ns < aim && sample.suspended_ns <= longest / 2) count *= 2; /* else timed alone */
         else if ((sample.elapsed_ns > 4 * aim || sample.suspended_ns > longest) && count > 1) count /= 2;
         read_speed(&timing, now - begun, time_ns);
     }

@@ -12,14 +12,10 @@ void canonical_code_point(Text &text, unsigned long value) {
     canonical_string(text, bytes, size);
 }
 
-void canonical_wide(Text &text, bool negative, Natural128 magnitude) {
-    char digits[40];  // a sign, and 39 at most
-    std::size_t first = sizeof digits;
-    for (; magnitude > 9; magnitude /= 10) digits[--first] = static_cast<char>('0' + static_cast<int>(magnitude % 10));
-    digits[--first] = static_cast<char>('0' + static_cast<int>(magnitude));
-    if (negative) digits[--first] = '-';
-    canonical_word(text, "i:");
-    clamh_add(&text, digits + first, sizeof digits - first);
+void canonical_digits(Text &text, Natural128 magnitude) {
+    if (magnitude > 9) canonical_digits(text, magnitude / 10);
+    const char digit = static_cast<char>('0' + static_cast<int>(magnitude % 10));
+    clamh_add(&text, &digit, 1);
 }
 
 }  // namespace clamh

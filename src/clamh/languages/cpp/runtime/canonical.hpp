@@ -26,10 +26,9 @@ inline void canonical_string(Text &text, const char *bytes, std::size_t size) {
     clamh_add(&text, bytes, size);
 }
 void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
-// What the standard library may not call integers; a strict compiler warns of the names.
-__extension__ typedef __int128 Integer128;
+__extension__ typedef __int128 Integer128;  // which the standard library may not call an integer
 __extension__ typedef unsigned __int128 Natural128;
-void canonical_wide(Text &text, bool negative, Natural128 magnitude);  // in canonical.cpp
+void canonical_digits(Text &text, Natural128 magnitude);  // in canonical.cpp
 
 namespace shape {  // what a type can do
 
@@ -103,15 +102,12 @@ void canonical(Text &text, const T &value) {
         canonical_code_point(text, static_cast<unsigned long>(value));
     } else if constexpr (std::is_enum_v<Plain>) {
         canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
-    } else if constexpr (std::is_same_v<Plain, Integer128>) {
+    } else if constexpr (std::is_integral_v<Plain> || std::is_same_v<Plain, Integer128> || std::is_same_v<Plain, Natural128>) {
+        const bool negative = value < Plain{1} && value != Plain{0};  // no warning that a natural number is never below 0
         const auto bits = static_cast<Natural128>(value);
-        canonical_wide(text, value < 0, value < 0 ? -bits : bits);
-    } else if constexpr (std::is_same_v<Plain, Natural128>) {
-        canonical_wide(text, false, value);
-    } else if constexpr (std::is_integral_v<Plain> && std::is_signed_v<Plain>) {
-        clamh_add_integer(&text, static_cast<std::int64_t>(value));
-    } else if constexpr (std::is_integral_v<Plain>) {
-        clamh_add_natural(&text, static_cast<std::uint64_t>(value));
+        canonical_word(text, "i:");
+        if (negative) canonical_word(text, "-");
+        canonical_digits(text, negative ? -bits : bits);
     } else if constexpr (std::is_floating_point_v<Plain>) {
         clamh_add_float(&text, static_cast<double>(value));
     } else if constexpr (std::is_same_v<Plain, std::nullptr_t>) {
