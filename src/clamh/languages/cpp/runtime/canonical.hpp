@@ -104,10 +104,8 @@ void canonical(Text &text, const T &value) {
         canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
     } else if constexpr (std::is_integral_v<Plain> || std::is_same_v<Plain, Integer128> || std::is_same_v<Plain, Natural128>) {
         const bool negative = value < Plain{1} && value != Plain{0};  // no warning that a natural number is never below 0
-        const auto bits = static_cast<Natural128>(value);
-        canonical_word(text, "i:");
-        if (negative) canonical_word(text, "-");
-        canonical_digits(text, negative ? -bits : bits);
+        negative ? canonical_word(text, "i:-") : canonical_word(text, "i:");
+        canonical_digits(text, negative ? -static_cast<Natural128>(value) : static_cast<Natural128>(value));
     } else if constexpr (std::is_floating_point_v<Plain>) {
         clamh_add_float(&text, static_cast<double>(value));
     } else if constexpr (std::is_same_v<Plain, std::nullptr_t>) {
