@@ -8,7 +8,6 @@ functions that use them: other verbs start sooner, and while measuring only what
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ import msgspec
 from clamh.building.build import build, make_finder
 from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
-from clamh.building.configuration import configurations
+from clamh.building.configuration import configurations, read_suites
 from clamh.building.generate import generate
 from clamh.building.platforms import choose_platforms
 from clamh.building.prebuilt import make_artifact, named_build
@@ -308,8 +307,7 @@ def compute(plan: Plan, tell: Tell) -> Work:
     if compared := group_implementations(plan):
         count = format_count(len({cases[0].key for cases in compared}), "benchmark")
         tell(f"checking that all languages compute the same value ({count})")
-    configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
-    excused = excuses(plan, configured)
+    excused = excuses(plan, read_suites(catalog.artifact.folder for catalog in plan.catalogs))
     return Work(verify(plan, is_settled, {what: line.reason for what, line in excused.items()}), excused)
 
 

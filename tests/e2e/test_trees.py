@@ -43,6 +43,19 @@ def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> 
 
 
 @pytest.mark.language("python")
+def test_each_side_has_its_own_excuses(clamh: Clamh, repository: Path) -> None:
+    """Not those of the working folder, whose paths its sources have in results."""
+    differs = {"clamh.toml": '[differs]\nwork = "another step"\n'}
+    commit(repository, differs)
+    (repository / "clamh.toml").unlink()
+    clamh("compare", "--live", "HEAD~2", "HEAD", *SHORT, "-rff", "out.json")
+    assert values(repository / "out.json") == {"python": ""}
+    (repository / "clamh.toml").write_text(differs["clamh.toml"])
+    clamh("compare", "--live", "HEAD~2", "HEAD~1", *SHORT, "-rff", "out.json")
+    assert values(repository / "out.json") == {"python": "different work: old returned 30, new returned 40"}
+
+
+@pytest.mark.language("python")
 def test_submodules_are_those_of_the_revision(clamh: Clamh, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     library = tmp_path_factory.mktemp("library")
     git(library, "init", "-q", ".")
