@@ -99,7 +99,7 @@ def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, e
     if len(above) < MIN_FORKS:
         contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
         in_turns = together and row.sets and other_row.sets and contests[0] == contests[1]
-        # Sides that were measured one process after the other from some set on have forks beside their sets.
+        # Sides that stopped taking turns have forks beside their sets.
         if in_turns and any(len(side.sets) == len(side.fork_means) for side in (row, other_row)):
             value = math.exp(log_time(_to_totals(above)) -
                              log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
