@@ -15,7 +15,7 @@ from clamh.building.generate import generate
 from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import provide_dependencies
+from clamh.cli.dependencies import check_imports, check_search_paths, provide_dependencies
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
@@ -115,6 +115,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
     suites = _select_suites(sides, options, warn)
     doubts = _find_doubts(sides, suites, options, warn)
+    check_search_paths(sides, suites)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
     catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
@@ -172,6 +173,8 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
         chosen, left_out = pipeline.platforms(suite, options)
         platforms.update(chosen)
         skipped += left_out
+    for side, suite in zip(sides, suites, strict=True):
+        check_imports(side, suite, platforms)
     warn(find_unused_variables((on.language for chosen in platforms.values() for on in chosen), os.environ))
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
     failed: list[Unbuilt] = []
