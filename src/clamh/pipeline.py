@@ -8,7 +8,6 @@ functions that use them: other verbs start sooner, and while measuring only what
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ import msgspec
 from clamh.building.build import build, make_finder
 from clamh.building.cache import cache_root
 from clamh.building.cleaning import drop_old, hold
-from clamh.building.configuration import configurations
+from clamh.building.configuration import configurations, read_suites
 from clamh.building.generate import generate
 from clamh.building.platforms import choose_platforms
 from clamh.building.prebuilt import make_artifact, named_build
@@ -33,14 +32,14 @@ from clamh.machine.cpus import read_usable
 from clamh.machine.environment import fingerprint, read_environment, read_machine
 from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
-from clamh.model.cases import Catalog, Plan
+from clamh.model.cases import Catalog, Doubt, Plan
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import BuildError, InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
 from clamh.model.results import ShiftRecord, WorkRecord
-from clamh.model.selection import is_selected, select_units
+from clamh.model.selection import select_units
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
 from clamh.model.summary import Comparison, Judgement
@@ -54,7 +53,7 @@ from clamh.sources.excuses import Excuses, excuses, find_unknown
 from clamh.sources.free_calls import find_free_calls
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
-from clamh.sources.precheck import precheck
+from clamh.sources.precheck import find_doubts, precheck
 from clamh.sources.unequal_params import unequal_params
 from clamh.sources.unused import find_unused
 
@@ -241,8 +240,7 @@ def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, meas
     Without `measured`, code layouts are not linked. `refuse` receives all failed builds at once. When it returns, they
     are skipped and reported; but if nothing is left, the failures are raised. `paired`: each artifact beside itself.
     """
-    from clamh.judging.flags import warn_of_flags
-    from clamh.running.counting import check_platforms, prepare_counting
+    from clamh.running.counting import prepare_counting
     from clamh.running.plan import code_layouts, pair_catalogs, plan
     from clamh.running.planning.contests import forecast_sides
 
@@ -250,14 +248,11 @@ def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, meas
     if measured:
         warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
     suite = select_suite(options, warn)
-    keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
-    doubts = [doubt for doubt in precheck(suite)
-              if is_selected(options, doubt.source, doubt.benchmark, keys[doubt.source, doubt.benchmark])]
+    doubts = find_doubts(suite, options)
     warn([doubt.warning for doubt in doubts])
     by_source, skipped = platforms(suite, options)
     _stop_at_errors(check_requested_baseline(suite, by_source, options), warn)
-    used = [unit.source.language for unit in suite.units if by_source[unit.source.path]]
-    warn(list(find_unused_variables(used, os.environ)))
+    warn(list(find_unused_variables((on.language for chosen in by_source.values() for on in chosen), os.environ)))
     root = find_root(options.paths or ["."])
     sides = forecast_sides(suite.units, by_source, paired)
     built = artifacts(generate_wrappers(suite), by_source, tell, lambda unit: code_layouts(unit, options, sides),
@@ -265,11 +260,19 @@ def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, meas
     described = describe_artifacts(built, options, failed.extend)
     (refuse if described else raise_all)(failed)
     skipped += [left_out(unbuilt) for unbuilt in failed]
-    flag_doubts = warn_of_flags(described)
-    _stop_at_errors([*(doubt.warning for doubt in flag_doubts), *check_platforms(described, options.profilers)], warn)
-    doubts += [doubt for doubt in flag_doubts if doubt.source]  # each ratio with unequal flags carries its own warning
+    doubts += check_catalogs(described, options, warn)
     whole = plan(pair_catalogs(described) if paired else described, options, skipped, of_builds=paired)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
+
+
+def check_catalogs(catalogs: Sequence[Catalog], options: Options, warn: Warn) -> list[Doubt]:
+    """The doubts that the artifacts show about sources. Warns of them, and of flags and counters. Raises InputError."""
+    from clamh.judging.flags import warn_of_flags
+    from clamh.running.counting import check_platforms
+
+    doubts = warn_of_flags(catalogs)
+    _stop_at_errors([*(doubt.warning for doubt in doubts), *check_platforms(catalogs, options.profilers)], warn)
+    return [doubt for doubt in doubts if doubt.source]  # each ratio with unequal flags carries its own warning
 
 
 def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
@@ -308,8 +311,7 @@ def compute(plan: Plan, tell: Tell) -> Work:
     if compared := group_implementations(plan):
         count = format_count(len({cases[0].key for cases in compared}), "benchmark")
         tell(f"checking that all languages compute the same value ({count})")
-    configured, _ = configurations(catalog.artifact.source for catalog in plan.catalogs)
-    excused = excuses(plan, configured)
+    excused = excuses(plan, read_suites(catalog.artifact.folder for catalog in plan.catalogs))
     return Work(verify(plan, is_settled, {what: line.reason for what, line in excused.items()}), excused)
 
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import venv
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -40,6 +41,19 @@ def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> 
     commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
     process = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
     assert "8 forks of 1 × 1 ms" in process.stderr and "4 forks of 1 × 1 ms" in process.stderr, process.stderr
+
+
+@pytest.mark.language("python")
+def test_each_side_has_its_own_excuses(clamh: Clamh, repository: Path) -> None:
+    """Not those of the working folder, whose paths its sources have in results."""
+    differs = {"clamh.toml": '[differs]\nwork = "another step"\n'}
+    commit(repository, differs)
+    (repository / "clamh.toml").unlink()
+    clamh("compare", "--live", "HEAD~2", "HEAD", *SHORT, "-rff", "out.json")
+    assert values(repository / "out.json") == {"python": ""}
+    (repository / "clamh.toml").write_text(differs["clamh.toml"])
+    clamh("compare", "--live", "HEAD~2", "HEAD~1", *SHORT, "-rff", "out.json")
+    assert values(repository / "out.json") == {"python": "different work: old returned 30, new returned 40"}
 
 
 @pytest.mark.language("python")
@@ -105,6 +119,58 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     assert process.returncode == 2
     assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in process.stderr
     assert module.is_dir() and is_clean(repository)
+
+
+@pytest.mark.language("javascript")
+@pytest.mark.parametrize(("name", "target", "refused"), [
+    ("part", "../../lib", True), ("@me/part", "../../../lib", True), ("part", ".store/part@1/node_modules/part", False)])
+def test_packages_that_are_folders_of_the_repository_are_refused(clamh: Clamh, repository: Path, name: str, target: str, refused: bool) -> None:
+    """They are links in a workspace; pnpm has links to installed packages too."""
+    link = repository / "web/node_modules" / name
+    link.parent.mkdir(parents=True)
+    link.symlink_to(target)
+    package = Path(os.path.normpath(link.parent / target))
+    package.mkdir(parents=True)
+    (package / "package.json").write_text('{"name": "part", "main": "index.js"}')
+    (package / "index.js").write_text("module.exports = { PART: 7 };\n")
+    work = f"import part from '{name}';\n//@@Benchmark\nexport function work() {{ return part.PART; }}\n"
+    commit(repository, {"web/work.mjs": work, "web/package-lock.json": "{}", ".gitignore": "node_modules\n"})
+    process = clamh("gate", "--base", "HEAD", "web", *SHORT)
+    assert process.returncode == (2 if refused else 0), process.stderr
+    assert (f"web/node_modules/{name} is a link to lib, so HEAD would run the code of the working folder" in one_line(process)) is refused
+    assert package.is_dir() and is_clean(repository)
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize("arguments", [("gate", "--base", "HEAD~1"), ("compare", "--live", "HEAD~1", "HEAD")])
+def test_a_search_path_into_the_repository_is_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(repository.parent / "elsewhere"), str(repository / "src")]))
+    process = clamh(*arguments, *SHORT)
+    assert process.returncode == 2, process.stderr
+    assert f"PYTHONPATH contains '{repository / 'src'}', so both builds would find the same files there" in process.stderr
+    assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize(("files", "refused"), [
+    ({"work.py": "import part\n"}, True),
+    ({"work.py": "import helper\npart = helper.part\n", "helper.py": "import part\n"}, True),
+    ({"work.py": "import sys\nsys.path.insert(0, __file__.rsplit('/', 1)[0] + '/src')\nimport part\n"}, False),
+    ({"work.py": "import other as part\n"}, False),
+])
+def test_modules_installed_as_links_are_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], refused: bool) -> None:
+    """As `pip install -e .` does it: a file in the environment names the folder."""
+    venv.create(repository / ".venv", symlinks=True)
+    [packages] = (repository / ".venv/lib").glob("*/site-packages")
+    (packages / "part.pth").write_text(f"{repository / 'src'}\n")
+    (packages / "other.py").write_text("PART = 1\n")
+    monkeypatch.setenv("CLAMH_PYTHON", str(repository / ".venv/bin/python"))
+    work = files["work.py"] + "\n#@@Benchmark\ndef work():\n    return part.PART\n"
+    commit(repository, {**files, "work.py": work, "src/part.py": "PART = 1\n", ".gitignore": ".venv\n"})
+    process = clamh("gate", "--base", "HEAD", "work.py", *SHORT)
+    assert process.returncode == (2 if refused else 0), process.stderr
+    assert (", HEAD would import src/part.py of the working folder, which is installed as a link" in one_line(process)) is refused
+    assert is_clean(repository)
 
 
 @pytest.mark.language("python")

@@ -18,7 +18,7 @@ from clamh.cli import run
 from clamh.judging import judge_gate as judging_gate
 from clamh.languages import languages
 from clamh.model.decisions import Gate
-from clamh.model.results import DECODER, SetRecord
+from clamh.model.results import DECODER, CaseRecord, SetRecord, WarningRecord
 
 Clamh = Callable[..., "CompletedProcess[str]"]
 CPP = '#include "step.hpp"\n//@@Benchmark\nint work() { return STEP * 10; }\n'
@@ -98,6 +98,34 @@ def test_benchmarks_of_a_single_build_are_reported_and_listed(clamh: Clamh, repo
     assert "gone: only in old, not measured" in process.stdout and "new: only in new, not measured" in process.stdout
     assert process.returncode == 2 and "the working tree lacks 3 benchmarks of old" in process.stderr
     assert clamh("gate", "--base", "HEAD~1", *SHORT, "--allow-missing").returncode == 0
+
+
+REPEATS = '#include "step.hpp"\n//@@Benchmark\nint NAME() { int total = 0; for (int i = 0; i < 1000; ++i) { total += STEP; } return total; }\n'
+
+
+@pytest.mark.language("cpp")
+def test_doubts_about_each_build_are_printed_and_recorded(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `clamh run` does; those that both builds have are printed once."""
+    monkeypatch.setenv("LDLIBS", "-lm")
+    git(repository, "rm", "-q", "work.py", "step.py")
+    commit(repository, {"work.cpp": REPEATS.replace("NAME", "work"), "other.cpp": REPEATS.replace("NAME", "other"), "step.hpp": EACH["step.hpp"]})
+    commit(repository, {"work.cpp": CPP})
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT, "--results", "both.ndjson")
+    text = " ".join(process.stderr.split())
+    assert text.count("repeats its own work") == 2 and "HEAD~1:work.cpp:" in text and "HEAD:other.cpp:" in text, text
+    assert text.count("LDLIBS is set, but builds of C++ do not use it") == 1
+    records = [DECODER.decode(line) for line in (repository / "both.ndjson").read_bytes().splitlines()]
+    cases = {record.case_id: (record.benchmark, record.build) for record in records if isinstance(record, CaseRecord)}
+    assert {cases[record.case_id] for record in records if isinstance(record, WarningRecord) and record.code == "own-loop"} == {
+        ("work", "old"), ("other", "old"), ("other", "new")}
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize("arguments", [("compare", "--live", "HEAD~1", "HEAD"), ("gate", "--base", "HEAD")])
+def test_a_profiler_that_no_platform_has_is_an_error(clamh: Clamh, repository: Path, arguments: tuple[str, ...]) -> None:
+    process = clamh(*arguments, *SHORT, "-prof", "stack")
+    assert process.returncode == 2 and "-prof stack profiles nothing on python/" in process.stderr, process.stderr
+    assert is_clean(repository)
 
 
 @pytest.mark.language("python")

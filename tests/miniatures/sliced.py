@@ -23,14 +23,14 @@ FILE = sys.argv[4] if len(sys.argv) > 4 else ""
 slices = iterations = 0
 doomed = False  # killed as soon as it is stopped
 threads = 1
-mode = ""
+asked: dict[str, str] = {}  # the fields of `open`
 
 
 def iterated(case: str) -> None:
     """Answers a whole iteration, of an operation a thread, which is a sample too."""
     cost = COST + 10 * max(0, 6 - iterations) if FAULT == "warms up" else COST * 2**iterations if FAULT == "slows down" else COST
     thread = {"operations": 1, "all_operations": 1, "elapsed_ns": cost, "timings": 1}
-    if mode == "sample":
+    if asked["mode"] == "sample":
         thread["sample_invocations"] = 1
         for number in range(threads):
             emit(samples(case, [cost], number))
@@ -43,13 +43,22 @@ def spin() -> None:
         pass
 
 
-def sliced(case: str, warmin: int, count: int) -> None:
+def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None:
     """Answers one slice."""
     cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
+    if FAULT == "ns":  # lengths in ns, as JMH takes them, and operations of batches
+        warmin, count = -(-warmin // cost), -(-count // cost)
     thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}
-    if FAULT == "fixtures":  # which take 30 ms, and stand between the timed parts
-        time.sleep(0.03)
+    if FAULT == "ns":
+        thread["operations"] = count * int(asked["opi"]) / int(asked["wbatch" if phase == "warmup" else "batch"])
+    if "fixtures" in FAULT:  # each invocation is timed alone
         thread["timings"] = count
+    if FAULT in ("fixtures", "suspended fixtures") or FAULT == "fixtures after a setup" and begins:
+        time.sleep(0.03)
+    if FAULT == "suspended fixtures":
+        thread["suspensions"], thread["suspended_ns"] = count, count
+    if "few operations" in FAULT:  # an invocation in four has one
+        thread["operations"] = count // 4
     emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})
 
 
@@ -99,7 +108,7 @@ def fault() -> None:
 
 def handle(verb: str, fields: list[str]) -> None:
     """Answers one command."""
-    global slices, iterations, threads, mode
+    global slices, iterations, threads, asked
     if doomed:  # it was stopped too shortly to be seen
         os.kill(os.getpid(), signal.SIGKILL)
     if verb == "iterate":
@@ -110,23 +119,25 @@ def handle(verb: str, fields: list[str]) -> None:
     if verb != "slice":
         if verb == "open":
             asked = dict(field.split("=", 1) for field in fields[1:])
-            threads, mode = int(asked["threads"]), asked["mode"]
+            threads = int(asked["threads"])
         if verb == "open" and FAULT == "unsliced":
             return emit(opened(fields[0], unsliced="its fixtures run around each slice"))
         return answer(verb, fields)
     slices += 1
-    case, warmin, count = fields[0], int(fields[2]), int(fields[3])
+    case, phase, warmin, count, begins = fields[0], fields[1], int(fields[2]), int(fields[3]), fields[4] != "0"
     if faulty and (fields[5] == "2" if WHEN == "last" else str(slices) == WHEN):
         fault()
         if FAULT == "twice":
-            sliced(case, warmin, count)
+            sliced(case, phase, warmin, count, begins)
         if FAULT == "another case":
             case = "other"
         if FAULT == "fails":
             return emit({"event": "failed", "case": case, "reason": "benchmark", "where": "work", "message": "no luck"})
         if FAULT == "backwards":
             return emit({"event": "slice", "case": case, "threads": [{"operations": 1, "all_operations": 1, "elapsed_ns": -5}]})
-    sliced(case, warmin, count)
+    if FAULT == "refuses few operations" and count < 4:  # as workers do
+        return emit({"event": "failed", "case": case, "reason": "benchmark", "where": "work", "message": "no invocation reported its operations"})
+    sliced(case, phase, warmin, count, begins)
 
 
 faulty = second() if FILE else True

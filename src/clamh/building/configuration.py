@@ -32,6 +32,12 @@ def configurations(sources: Iterable[str]) -> tuple[dict[str, Configuration], li
     return {source: by_folder[folder] for source, folder in folders.items()}, problems
 
 
+def read_suites(folders: Iterable[str]) -> dict[str, Configuration]:
+    """The configuration in each folder of a suite (Artifact.folder), empty where it has none; its problems are ignored.
+    """
+    return {folder: read_configuration(os.path.join(folder, NAME))[0] for folder in set(folders)}
+
+
 def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
     """Read and check one clamh.toml; never raises, whatever the file contains."""
     try:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from clamh.cli.sides import Side
+from clamh.building.steps import capture
+from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
+from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.sources import Suite
 
 
@@ -17,8 +20,8 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
     """Give a tree the packages that the working folder has installed for the same lock files; warn about those that
     cannot be given.
 
-    Raises InputError where the lock files differ: the packages of the working folder would be measured instead of the
-    revision's.
+    Raises InputError where the lock files differ, or where a package is a folder of the repository: the packages of the
+    working folder would be measured instead of the revision's.
     """
     if side.repository is None:
         return
@@ -34,8 +37,74 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
                     Path(side.tree) / folder / language.install_folder):
                 if different:
                     raise InputError([_refuse_packages(side, language, folder, different)])
+                _check_links(side, language, installed_here / language.install_folder)
                 (Path(side.tree) / folder / language.install_folder).symlink_to(
                     installed_here / language.install_folder)
+
+
+def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:
+    """Raises InputError where a variable names a folder of a build: the workers of both builds search it."""
+    if sides[0].folder == sides[1].folder:
+        return
+    tops = [os.path.realpath(side.repository.top if side.repository else side.folder) for side in sides]
+    used = {unit.source.language: languages()[unit.source.language] for suite in suites for unit in suite.units}
+    for name, language in {name: language for language in used.values() for name in language.search_paths}.items():
+        for folder in filter(None, os.environ.get(name, "").split(os.pathsep)):
+            if any(_holds_code(top, folder, language) for top in tops):
+                raise InputError([
+                    Diagnostic(
+                        code="dependencies", message=f"{name} contains '{folder}', so both builds would find the same "
+                        "files there", hint=f"unset {name}; the source can name the folder relative to itself")
+                ])
+
+
+def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Platform]]) -> None:
+    """Raises InputError where the sources of a tree import modules of the working folder, which is installed as a link.
+
+    `platforms` are by the path of a source.
+    """
+    if side.repository is None:
+        return
+    sources: dict[str, tuple[Platform, list[str]]] = {}
+    for path in (unit.source.path for unit in suite.units):
+        for platform in platforms[path]:
+            sources.setdefault(platform.id, (platform, []))[1].append(path)
+    top, tree = os.path.realpath(side.repository.top), os.path.realpath(side.tree)
+    for platform, paths in sources.values():
+        language = languages()[platform.language]
+        for place in language.toolchain.find_imports(platform, paths, side.tree, capture):
+            if _holds_code(top, place, language) and not _is_within(tree, place):
+                raise InputError([
+                    Diagnostic(
+                        code="dependencies", message=f"on {platform.id}, {side.revision} would import "
+                        f"{shorten_path(place)} of the working folder, which is installed as a link", hint=
+                        "let the source search its own folder first, or measure two folders whose clamh.toml each name "
+                        f"a program with its own packages: git worktree add ../old {side.revision}"
+                    )
+                ])
+
+
+def _holds_code(top: str, path: str, language: Language) -> bool:
+    """Whether the path is inside `top`, and not among installed packages."""
+    real = os.path.realpath(path)
+    return _is_within(top, real) and language.install_folder not in Path(os.path.relpath(real, top)).parts
+
+
+def _is_within(top: str, path: str) -> bool:
+    return os.path.commonpath([top, os.path.realpath(path)]) == top
+
+
+def _check_links(side: Side, language: Language, installed: Path) -> None:
+    """Raises InputError for a package that is a link to a folder of the repository, such as that of a workspace."""
+    top = os.path.realpath(side.repository.top)
+    for entry in (*installed.iterdir(), *installed.glob("@*/*")):
+        if entry.is_symlink() and entry.is_dir() and _holds_code(top, str(entry), language):
+            raise InputError([
+                Diagnostic(
+                    code="dependencies", message=f"{shorten_path(str(entry))} is a link to "
+                    f"{shorten_path(os.path.realpath(entry))}, so {side.revision} would run the code of the working "
+                    "folder", hint=_suggest_two_folders(side))
+            ])
 
 
 def _folders(sources: Iterable[str], top: str) -> list[str]:
@@ -67,7 +136,9 @@ def _refuse_packages(side: Side, language: Language, folder: str, names: list[st
     return Diagnostic(
         code="dependencies",
         message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
-        f"working folder, so {place} there does not fit {side.revision}", hint=
-        f"measure two folders: git worktree add ../old {side.revision}, install its packages there, clamh compare "
-        "--live ../old ."
-    )
+        f"working folder, so {place} there does not fit {side.revision}", hint=_suggest_two_folders(side))
+
+
+def _suggest_two_folders(side: Side) -> str:
+    return (f"measure two folders: git worktree add ../old {side.revision}, install its packages there, clamh compare "
+            "--live ../old .")

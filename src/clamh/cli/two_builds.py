@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from clamh.building.generate import generate
+from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import provide_dependencies
+from clamh.cli.dependencies import check_imports, check_search_paths, provide_dependencies
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
@@ -24,13 +25,15 @@ from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import ADDED_SETS, Options
 from clamh.running.builds import count_same_artifacts, keep_pairs
+from clamh.sources.precheck import find_doubts
 
 if TYPE_CHECKING:
     from clamh.building.unbuilt import Unbuilt
     from clamh.model.artifacts import Skip
-    from clamh.model.cases import Catalog
+    from clamh.model.cases import Catalog, Doubt
     from clamh.model.sources import Suite
     from clamh.model.summary import Comparison, Judgement, Row
+    from clamh.pipeline import Warn
 
 RUNS = Path(".clamh/compared")  # not among the runs: `clamh compare` takes the last two of those
 NOTHING = {"no-benchmark", "none-selected"}  # the codes of a side without benchmarks
@@ -102,16 +105,20 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     Raises InputError where neither build has a benchmark, BuildError and BuildErrors where a cannot be built.
     """
     from clamh import pipeline
+    from clamh.running.counting import prepare_counting
     from clamh.running.plan import plan
 
     def warn(problems: Iterable[Diagnostic]) -> None:
-        if text := show.format_diagnostics(problems):
+        if text := show.format_diagnostics(dict.fromkeys(problems)):
             print(name_trees(text, sides), file=sys.stderr)
 
+    warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
     suites = _select_suites(sides, options, warn)
+    doubts = _find_doubts(sides, suites, options, warn)
+    check_search_paths(sides, suites)
     for side, suite in zip(sides, suites, strict=True):
         warn(list(provide_dependencies(side, suite)))
-    catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root)
+    catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
     named = [
@@ -128,8 +135,10 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
             pipeline.raise_all(failed)
         print(name_trees(show.format_error(BuildErrors(errors)), sides), file=sys.stderr)
         skipped += map(pipeline.left_out, failed)
+    doubts += pipeline.check_catalogs(named, options, warn)
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
-    warn(dict.fromkeys(doubt.warning for doubt in plan_of_pairs.doubts))
+    warn(doubt.warning for doubt in plan_of_pairs.doubts)
+    plan_of_pairs = replace(plan_of_pairs, doubts=(*plan_of_pairs.doubts, *doubts))
     sources = tuple({
         relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side
         for path, sha256 in catalog.artifact.sources.items()
@@ -138,8 +147,19 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
                    (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
 
 
-def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
-                        root: str) -> tuple[list[Catalog], list[Skip], list[Unbuilt]]:
+def _find_doubts(sides: Sides, suites: Sequence[Suite], options: Options, warn: Warn) -> list[Doubt]:
+    """The doubts that the sources of both builds show. Those that both builds have are printed once."""
+    doubts = [
+        replace(doubt, source=side.labelled(doubt.source), build=side.build)
+        for side, suite in zip(sides, suites, strict=True)
+        for doubt in find_doubts(suite, replace(options, paths=side.paths, within=side.within))
+    ]
+    warn({(doubt.source, doubt.benchmark, doubt.warning.message): doubt.warning for doubt in doubts}.values())
+    return doubts
+
+
+def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options, root: str,
+                        warn: Warn) -> tuple[list[Catalog], list[Skip], list[Unbuilt]]:
     """The catalogs of both sides, with each source built once; what was left out, and what could not be built."""
     from clamh import pipeline
     from clamh.running.plan import code_layouts
@@ -153,6 +173,9 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
         chosen, left_out = pipeline.platforms(suite, options)
         platforms.update(chosen)
         skipped += left_out
+    for side, suite in zip(sides, suites, strict=True):
+        check_imports(side, suite, platforms)
+    warn(find_unused_variables((on.language for chosen in platforms.values() for on in chosen), os.environ))
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
     failed: list[Unbuilt] = []
     sides_by_key = Counter({(os.path.dirname(unit.source.path), benchmark.key): len(sides)
@@ -173,7 +196,7 @@ def _describe_same(plan: Plan) -> list[str]:
     return [f"A/A: {some}, so any difference is a measuring error"]
 
 
-def _select_suites(sides: Sides, options: Options, warn: Callable[[Iterable[Diagnostic]], None]) -> list[Suite]:
+def _select_suites(sides: Sides, options: Options, warn: Warn) -> list[Suite]:
     """The selected benchmarks of each side. One side may have none, and then none of its problems is an error."""
     from clamh import pipeline
     from clamh.model.sources import Suite

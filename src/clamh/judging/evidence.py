@@ -99,11 +99,13 @@ def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, e
     floor = noise_share(row, other_row)
     if len(above) < MIN_FORKS:
         contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
-        if together and row.sets and other_row.sets and contests[0] == contests[1]:
+        in_turns = together and row.sets and other_row.sets and contests[0] == contests[1]
+        # Sides that stopped taking turns have forks beside their sets.
+        if in_turns and any(len(side.sets) == len(side.fork_means) for side in (row, other_row)):
             value = math.exp(log_time(_to_totals(above)) -
                              log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
             return Evidence(row.case_id, other_row.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
-        return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor)
+        return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor, looks=row.looks if in_turns else ())
     of_turns = _weigh_turns(row, other_row, above, below, estimator)
     drift = _find_drift(row, other_row, above, below, confidence, delta)
     undecided = "not steady" if drift else "a collector ran in a short run" if _collector_ran_in_short_sets(

@@ -42,6 +42,8 @@ def warn_of_pair(
 
 def warn_of_flags(catalogs: Sequence[Catalog]) -> list[Doubt]:
     """What is not optimised, and what was compiled otherwise than on the first platform: known before the measurement.
+
+    Of two builds, each platform is compared with itself in the first build.
     """
     doubts = []
     for catalog in catalogs:
@@ -49,11 +51,12 @@ def warn_of_flags(catalogs: Sequence[Catalog]) -> list[Doubt]:
         if is_optimised(catalog.hello) is False:
             message = f"{artifact.platform.id} compiles {os.path.basename(artifact.source)} without optimisation"
             doubts.append(
-                Doubt(source=artifact.source, platform=artifact.platform.id,
+                Doubt(source=artifact.source, platform=artifact.platform.id, build=artifact.build,
                       warning=_diagnostic("unoptimised", message)))
     platforms = {record.side: record for record in map(_to_record, catalogs)}
-    first = next(iter(platforms.values()), None)
+    first_platforms: dict[str, PlatformRecord] = {}
     for platform in platforms.values():
+        first = first_platforms.setdefault(platform.id if platform.build else "", platform)
         doubts += [Doubt(platform=platform.id, warning=_diagnostic(doubt.code, doubt.message))
                    for doubt in warn_of_pair(first, platform, (first.side, platform.side))]
     return doubts

@@ -185,6 +185,14 @@ class Toolchain(Protocol):
         return ()
 
     @staticmethod
+    def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
+        """The places of the user's modules outside of `folder` that the sources in it import; none by default.
+
+        Only modules that a worker of the platform finds itself, without the help of the sources.
+        """
+        return ()
+
+    @staticmethod
     def describe_command(artifact: Artifact) -> Command:
         """The process that answers `describe`; `artifact.options` are the language's own command-line options.
 

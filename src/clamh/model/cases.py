@@ -197,16 +197,17 @@ class Turn(Noun):
 
 
 class Doubt(Noun, rename={"warning": "told"}):
-    """A warning that is known before measuring, about a benchmark of a source or about a platform ("" is any)."""
+    """A warning that is known before measuring, about a benchmark of a source, a platform or a build ("" is any)."""
 
     warning: Diagnostic
     source: str = ""
     benchmark: str = ""
     platform: str = ""
+    build: str = ""
 
-    def concerns(self, source: str, benchmark: str, platform: str) -> bool:
+    def concerns(self, source: str, benchmark: str, platform: str, build: str = "") -> bool:
         """Whether the warning is about this case."""
-        pairs = ((self.source, source), (self.benchmark, benchmark), (self.platform, platform))
+        pairs = ((self.source, source), (self.benchmark, benchmark), (self.platform, platform), (self.build, build))
         return all(expected in ("", actual) for expected, actual in pairs)
 
 

@@ -1,4 +1,4 @@
-"""Decisions of a run with a precision or a budget while it measures: lines of the results file."""
+"""What belongs to several cases of a run: rounds, looks and sets, as lines of the results file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 
 from clamh.model.cases import Turn
 from clamh.model.noun import Noun
+from clamh.model.worker import Count, Int64
 
 
 class RoundRecord(Noun, tag_field="event", tag="round"):
@@ -32,3 +33,44 @@ class LookRecord(Noun, tag_field="event", tag="look"):
     cases: tuple[str, ...]
     sets: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
     spent: Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class SetRecord(Noun, tag_field="event", tag="set"):
+    """One iteration of a set: processes of several cases that were measured slice by slice, in turn, each stopped while
+    it waited.
+
+    Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for
+    a CPU; -1: not known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice
+    (JMH: ns), and of those before, `warmin`. `operations` are those of each turn, () where each invocation is one and
+    all sides count invocations. `idle_ns` is the CPU time that a side used while it was stopped. Turns of blocks in
+    which the control group had used up its CPU time are in `throttled`, by their place, and count for nothing.
+    `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations. The sides were warmed up
+    `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that. `major_faults`,
+    `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in
+    these turns; -1: unknown.
+    """
+
+    cases: tuple[str, ...]
+    forks: tuple[int, ...]
+    index: int
+    order: tuple[Annotated[int, msgspec.Meta(ge=0, le=1000)], ...]
+    counts: tuple[Int64, ...]
+    warmin: tuple[Int64, ...]
+    elapsed_ns: tuple[Int64, ...]
+    waited_ns: tuple[Int64, ...]
+    operations: tuple[Count, ...] = ()
+    idle_ns: tuple[Int64, ...] = ()
+    slice_ns: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    warmup_factor: Annotated[float, msgspec.Meta(ge=1, le=1e6)] = 1.0
+    warmup_laps: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] = 0
+    throttled: tuple[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], ...] = ()
+    major_faults: tuple[Int64, ...] = ()
+    collections: tuple[Int64, ...] = ()
+    others_ns: tuple[Int64, ...] = ()
+
+    def __post_init__(self) -> None:
+        turns, sides = len(self.order), len(self.cases)
+        counted = len(self.operations) == turns if self.operations or not turns else len(self.counts) == sides
+        if not (0 < sides == len(self.forks) and max(self.order, default=0) < sides and counted
+                and turns == len(self.elapsed_ns) == len(self.waited_ns)):
+            raise ValueError("the lists of a set have different lengths")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
+from clamh.model.cases import Case
 from clamh.model.results import CaseRecord, IterationRecord
 from clamh.model.worker import ThreadIteration
 
@@ -54,7 +55,7 @@ def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
     return tuple(fork.unwaited for fork in forks), wait_ns / time_ns
 
 
-def can_leave_out(case: CaseRecord) -> bool:
+def can_leave_out(case: CaseRecord | Case) -> bool:
     """Whether waiting can be subtracted: the score of the case is a total of times of a thread."""
     return case.mode in MODES and case.threads == 1
 
@@ -67,9 +68,18 @@ def foreign_wait_ns(iteration: IterationRecord) -> int:
     """
     if len(iteration.threads) > 1 or iteration.others_ns < 0:
         return 0
+    return max(0, _find_wait(iteration) - iteration.others_ns)
+
+
+def without_waiting(iteration: IterationRecord) -> IterationRecord:
+    """The iteration without all waiting for a CPU of its only thread, as sides that take turns are compared."""
+    return _subtract_wait(iteration, _find_wait(iteration))
+
+
+def _find_wait(iteration: IterationRecord) -> int:
+    """How long the iteration's only thread waited; 0 if this is unknown."""
     thread = iteration.threads[0]
-    waited = min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns))
-    return max(0, waited - iteration.others_ns)
+    return min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns))
 
 
 def waited_ns(thread: ThreadIteration) -> int:

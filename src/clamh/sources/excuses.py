@@ -36,13 +36,14 @@ def find_unknown(suite: Suite, configurations: Mapping[str, Configuration], path
 
 
 def excuses(plan: Plan, configurations: Mapping[str, Configuration]) -> Excuses:
-    """For each excused benchmark of a plan the first line that names it. `configurations` are by the path of a source.
+    """For each excused benchmark of a plan the first line that names it. `configurations` are by the folder of a suite,
+    because the sources of a build may have the paths of another build's.
     """
     lines: Excuses = {}
     for index, catalog in enumerate(plan.catalogs):
         artifact = catalog.artifact
         for benchmark in catalog.benchmarks:
-            for line in configurations[artifact.source].differs if artifact.source in configurations else ():
+            for line in configurations[artifact.folder].differs if artifact.folder in configurations else ():
                 if _names_benchmark(line.name, benchmark.name, benchmark.key, artifact.platform.language):
                     lines.setdefault((index, benchmark.key), line)
     return lines

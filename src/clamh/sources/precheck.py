@@ -15,6 +15,8 @@ from clamh.languages.frontends import parser
 from clamh.model.advice import HINTS
 from clamh.model.cases import Doubt
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.options import Options
+from clamh.model.selection import is_selected
 from clamh.model.sources import Benchmark, Fixture, Location, Parsed, Suite, Unit
 from clamh.sources.annotations.bodies import Body, read_body
 from clamh.sources.annotations.lexer import blank
@@ -25,6 +27,13 @@ CONSUMERS = ("Blackhole", "Operations")  # parameters that use a result
 def precheck(suite: Suite) -> list[Doubt]:
     """The doubts about every benchmark of the suite, in the order of its units."""
     return [doubt for unit in suite.units for doubt in _check_unit(unit)]
+
+
+def find_doubts(suite: Suite, options: Options) -> list[Doubt]:
+    """The doubts about the selected benchmarks of the suite."""
+    keys = {(unit.source.path, benchmark.name): benchmark.key for unit in suite.units for benchmark in unit.benchmarks}
+    return [doubt for doubt in precheck(suite)
+            if is_selected(options, doubt.source, doubt.benchmark, keys[doubt.source, doubt.benchmark])]
 
 
 def _check_unit(unit: Unit) -> Iterator[Doubt]:

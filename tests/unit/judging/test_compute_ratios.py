@@ -161,6 +161,19 @@ def test_sides_with_too_few_shared_sets_are_undecided() -> None:
     assert not ratio.not_compared
 
 
+@pytest.mark.parametrize("shared", [1, 2])
+def test_sides_that_stopped_taking_turns_are_compared_by_forks(shared: int) -> None:
+    """Their memory did not suffice for a further set, say."""
+    item, other_row = [10.0, 10.1, 10.3, 9.9], [14.0, 14.9, 14.2, 14.4]
+    apart = [row(item), row(other_row, "d")]
+    in_turns = [replace(side, sets=tuple(SetTotal(number=n, time_ns=score, operations=1) for n, score in enumerate(scores[:shared])))
+                for side, scores in zip(apart, (item, other_row), strict=True)]
+    assert compute_ratio(*in_turns, 0.95, 0.01) == compute_ratio(*apart, 0.95, 0.01)
+    assert compute_ratio(*in_turns, 0.95, 0.01).verdict == "faster"
+    looked = [replace(side, looks=(4, 8)) for side in in_turns]
+    assert compute_ratio(*looked, 0.95, 0.01).interval.high > compute_ratio(*apart, 0.95, 0.01).interval.high
+
+
 OWN = [True, False] * 20
 
 

@@ -83,11 +83,64 @@ def test_what_cannot_be_sliced_takes_turns_of_whole_iterations_and_says_so(tmp_p
     assert [len(case.warnings) for case in run.cases] == [1, 1]
 
 
-def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")})
+def not_sliced(run: Run) -> set[str]:
+    """Why turns were no slices."""
+    return {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
+
+
+@pytest.mark.parametrize("fault", ["fixtures", "suspended fixtures"])
+def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path, fault: str) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
-    messages = {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
-    assert messages == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+
+
+def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_path: Path) -> None:
+    """Where each invocation is timed alone, how long a slice waited is not known."""
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures after a setup")})
+    assert not not_sliced(run) and len(run.sets) == FORKS * 2
+    for set_record in run.sets:
+        waits = zip(set_record.order, set_record.waited_ns, strict=True)
+        assert set_record.counts and {(platform(run, set_record.cases[who]), wait) for who, wait in waits} == {("a", 7), ("b", -1)}
+
+
+def change_catalogs(monkeypatch: pytest.MonkeyPatch, unit: str = "invocations", operations: bool = False) -> None:
+    """The slices of b/1 have this unit; with `operations`, the benchmark itself counts its operations."""
+    def changed(name: str) -> Catalog:
+        catalog = sliceable(name)
+        capabilities = {**catalog.hello["capabilities"], **({"slice_unit": unit} if name == "b/1" else {})}
+        return replace(catalog, hello={"capabilities": capabilities},
+                       benchmarks=tuple(replace(item, operations=operations) for item in catalog.benchmarks))
+
+    monkeypatch.setattr(made_sets, "sliceable", changed)
+
+
+@pytest.mark.parametrize("settings", [
+    Settings(), Settings(warmup_iterations=0, measurement_batch_size=3),
+    Settings(operations_per_invocation=7, warmup_batch_size=2, measurement_batch_size=3),
+])
+def test_long_invocations_of_a_side_with_slices_in_ns_lengthen_all_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    change_catalogs(monkeypatch, "ns")
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("50000000", "ns")}, settings=settings)
+    assert len(run.sets) == FORKS * 2
+    for set_record in run.sets:
+        assert set_record.slice_ns == 50_000_000 and set(set_record.elapsed_ns) == {50_000_000} and len(set_record.order) == 20
+
+
+@pytest.mark.parametrize("operations", [False, True])
+def test_too_long_invocations_of_a_side_with_slices_in_ns_are_not_sliced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operations: bool) -> None:
+    change_catalogs(monkeypatch, "ns", operations)
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("300000000", "ns")})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
+    assert not_sliced(run) == {"turns are whole iterations instead of slices: an invocation on b/1 takes 300 ms, but slices are at most 200 ms long"}
+
+
+@pytest.mark.parametrize("fault", ["few operations", "refuses few operations"])
+def test_a_slice_without_operations_leads_to_whole_iterations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    change_catalogs(monkeypatch, operations=True)
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
+    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, a slice may have no operation"}
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "ss", "wall"])

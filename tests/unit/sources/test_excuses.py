@@ -56,8 +56,9 @@ def test_names_are_not_checked_for_one_source_of_a_folder(tmp_path: Path) -> Non
 def test_excuses_has_the_line_of_each_benchmark_of_a_plan(tmp_path: Path) -> None:
     differs = configuration(tmp_path / "clamh.toml", "Quick", "work")
     names = [msgspec.structs.replace(benchmark(name), key=key) for name, key in (("A::quick", "quick"), ("other", "other"))]
-    planned = plan([catalog("a/1", *names), catalog("b/1", names[0])], Options(seed=1))
-    assert excuses(planned, {"a.src": differs}) == {(0, "quick"): differs.differs[0]}
+    catalogs = [msgspec.structs.replace(item, artifact=msgspec.structs.replace(item.artifact, source="x.src", folder=folder))
+                for item, folder in ((catalog("a/1", *names), "old"), (catalog("b/1", names[0]), "new"))]
+    assert excuses(plan(catalogs, Options(seed=1)), {"old": differs, "new": Configuration()}) == {(0, "quick"): differs.differs[0]}
 
 
 def test_unneeded_lines_are_reported_only_for_the_whole_folder(tmp_path: Path) -> None:

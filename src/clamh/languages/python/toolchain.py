@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,41 @@ PRINT_VERSION = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info
                  "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], "
                  "'%d.%d.%d' % tuple(v[:3]), t or '-')")
 VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
+# Prints where the imported modules of sources are, if that is neither in their folder nor among installed packages. It
+# follows imports within the folder. Sources that change sys.path decide themselves, so nothing is known of them.
+PRINT_IMPORTS = """
+import ast, importlib.util, os, sys
+folder, *sources = sys.argv[1:]
+sys.path = [place for place in sys.path if place]
+library = os.path.dirname(os.__file__)
+for source in sources:
+    files, imported = [source], []
+    sys.path.insert(0, os.path.dirname(source))
+    for file in files:  # the loop extends the list
+        with open(file, "rb") as opened:
+            text = opened.read()
+        if b"sys.path" in text:
+            imported = []
+            break
+        for node in ast.walk(ast.parse(text)):
+            names = ([alias.name for alias in node.names] if isinstance(node, ast.Import)
+                     else [node.module] if isinstance(node, ast.ImportFrom) and not node.level else [])
+            for name in names:
+                try:
+                    spec = importlib.util.find_spec(name.partition(".")[0])
+                except (ImportError, ValueError):
+                    continue
+                places = [spec.origin] if spec and spec.has_location else spec and spec.submodule_search_locations or []
+                for place in places:
+                    if not place.startswith(os.path.join(folder, "")):
+                        imported.append(place)
+                    elif place.endswith(".py") and place not in files:
+                        files.append(place)
+    del sys.path[0]
+    for place in imported:
+        if "site-packages" not in place.split(os.sep) and not place.startswith(os.path.join(library, "")):
+            print(place)
+"""
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
@@ -85,6 +120,12 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         hint=INSTALL_HINT,
     )
     return Build(steps=(step,), artifact=published)
+
+
+def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
+    """The places of modules outside of `folder` that the interpreter finds, such as those of `pip install -e`."""
+    answer = run((platform.executable, *platform.flags, "-W", "ignore", "-c", PRINT_IMPORTS, folder, *sources))
+    return tuple(filter(os.path.isabs, answer.output.splitlines())) if answer.code == 0 else ()
 
 
 def describe_command(artifact: Artifact) -> Command:

@@ -42,7 +42,7 @@ def contests(cases: Iterable[Case], catalogs: Sequence[Catalog],
 
 
 def stored_name(folder: str, cases: Sequence[CaseRecord | Case]) -> str:
-    """The name under which facts about a contest are stored from run to run; equal for every build of the sources."""
+    """The name under which `clamh run` stores facts about a contest for the next `clamh run` of it."""
     first = cases[0]
     return json.dumps([folder, first.key, first.mode, first.threads, sorted(first.params.items()),
                        sorted(case.platform for case in cases)])

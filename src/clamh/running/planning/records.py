@@ -80,7 +80,7 @@ def make_records(plan: Plan, options: Options) -> Iterator[Record]:
             yield WarningRecord(code=warning.code, message=warning.message, case_id=case.case_id)
         source = plan.catalogs[case.artifact].artifact.source
         for doubt in plan.doubts:
-            if doubt.concerns(source, case.benchmark, case.platform):
+            if doubt.concerns(source, case.benchmark, case.platform, case.build):
                 yield WarningRecord(code=doubt.warning.code, message=doubt.warning.message, case_id=case.case_id)
         if not options.lock:
             message = "measured without the machine lock, so another run may have disturbed it"

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
+from clamh.languages import languages
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import ADDED_SETS, UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run
-from clamh.model.waiting import ForkMean, fork_mean, fork_means
+from clamh.model.waiting import ForkMean, can_leave_out, fork_mean, fork_means, without_waiting
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import (EndOfRounds, Facts, Rule, find_unaffordable, is_precise, next_round,
@@ -37,6 +38,7 @@ class Schedule:
         self._took: dict[str, list[float]] = {case_id: [] for case_id in self._cases}
         self._means: dict[str, list[ForkMean]] = {case_id: [] for case_id in self._cases}
         self._rivals = {case_id: contest for contest in plan.contests for case_id in contest}
+        self._without_waiting = _find_cases_without_waiting(plan)
         self._warmed = dict.fromkeys(self._cases, 0)  # the number of finished warmup forks
         self._failed: set[str] = set()
         self._measured: dict[str, list[IterationRecord]] = {}  # iterations of each case's current fork
@@ -58,9 +60,11 @@ class Schedule:
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
-                case = self._cases[record.case_id]
+                case, iterations = self._cases[record.case_id], self._measured[record.case_id]
+                if record.case_id in self._without_waiting:
+                    iterations = list(map(without_waiting, iterations))
                 self._means[record.case_id].append(
-                    fork_mean(self._measured[record.case_id], case.mode, UNITS_NS[case.options.time_unit]))
+                    fork_mean(iterations, case.mode, UNITS_NS[case.options.time_unit]))
             else:
                 self._warmed[record.case_id] += 1
 
@@ -203,6 +207,14 @@ class Schedule:
         random.Random(f"{self.plan.seed}/order/{self._block}").shuffle(ordered)
         turns = side_by_side([Turn(case_id=case_id, fork=self._block) for case_id in ordered], self.plan.contests)
         return [turn.case_id for turn in turns]
+
+
+def _find_cases_without_waiting(plan: Plan) -> set[str]:
+    """The case_ids of contests whose scores leave out waiting for a CPU: no side's runtime has threads of its own."""
+    native = {language.id for language in languages().values() if language.no_helpers}
+    able = {case.case_id for case in plan.cases
+            if can_leave_out(case) and plan.catalogs[case.artifact].artifact.platform.language in native}
+    return {case_id for contest in plan.contests if able.issuperset(contest) for case_id in contest}
 
 
 def _side_by_side(plan: Plan) -> list[Case]:

@@ -19,6 +19,7 @@ from clamh.machine.processes import find_unreached, read_memory, read_process
 from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
 from clamh.model.results import Record, SetRecord, WarningRecord
+from clamh.model.waiting import waited_ns
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.affinity import move_aside
 from clamh.running.worker.fork import Fork, Outcome
@@ -178,7 +179,7 @@ def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed:
         cases=tuple(side.case.case_id for side in sides), forks=tuple(side.fork.place.fork for side in sides),
         index=index, order=tuple(turn.side for turn in turns), counts=counts, warmin=warmin, elapsed_ns=tuple(
             sum(thread.elapsed_ns for thread in turn.threads) for turn in turns), waited_ns=tuple(
-                sum_known(thread.waited_ns for thread in turn.threads) for turn in turns), operations=tuple(
+                sum_known(map(waited_ns, turn.threads)) for turn in turns), operations=tuple(
                     math.fsum(thread.operations for thread in turn.threads)
                     for turn in turns) if counted else (), idle_ns=tuple(side.idle_ns for side in sides),
         slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps, throttled=throttled,

@@ -16,6 +16,7 @@ from clamh.judging.statistics.median import median
 from clamh.machine import cgroups
 from clamh.model.cases import Case, count_warmup_iterations
 from clamh.model.counting import Counts, add_counts
+from clamh.model.errors import WorkerError
 from clamh.model.results import IterationRecord, Record
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
@@ -64,7 +65,9 @@ class Unsliced(Exception):
 
 
 class _Sliced:
-    """A side and its slices: the invocations of the timed part (`count`) and of the part before it (`warmin`)."""
+    """A side and its slices: the length of the timed part (`count`) and of the part before it (`warmin`), in
+    invocations or in ns.
+    """
 
     def __init__(self, side: Side, timed: bool):
         self.side, self.case, self.trial = side, side.case, side.trial
@@ -72,33 +75,56 @@ class _Sliced:
         self.count = self.warmin = 0
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
+        self._long_fixtures = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
 
     def pace(self, slice_ns: int) -> float:
-        """The duration of an invocation, in ns; 1 if slices are given in ns. Raises Unsliced.
+        """The duration of an invocation, in ns. Raises Unsliced.
 
-        Slices of doubling length measure it. They begin an iteration, and are not counted.
+        Slices measure it: of doubling length, or of this length if they are given in ns. They begin an iteration, and
+        are not counted.
         """
-        if self.timed:
-            return 1.0
-        count = 1
+        # Operations do not show how many invocations a slice in ns has: then the shortest slice is an upper bound.
+        count = slice_ns if self.timed and not self.case.operations else 1
         while count < MAX_INVOCATIONS:
-            took_ns = self._took_ns(count)
-            if took_ns * PACING >= slice_ns:  # repeated, because it may have been interrupted
-                return min(took_ns, *(self._took_ns(count) for _ in range(PACED))) / count
+            invocation_ns = self._invocation_ns(count, slice_ns)
+            # repeated, because it may have been interrupted
+            if self.timed or invocation_ns * count * PACING >= slice_ns:
+                return min(invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED)))
             count *= 2
         raise Unsliced(f"on {self.case.side}, {count:,} invocations take no measurable time")
 
-    def _took_ns(self, count: int) -> int:
-        return max(thread.whole_ns for thread in self.slice(0, count, 0))
+    def _invocation_ns(self, count: int, slice_ns: int) -> float:
+        """The duration of an invocation in a pacing slice. Raises Unsliced if two slices in a row have long fixtures.
+
+        A single slice may also be long because the trial is set up in it, or because of an interruption.
+        """
+        before_s = self.trial.measuring_s
+        threads = self.slice(0, count, 0)
+        took_ns = max(thread.whole_ns for thread in threads)
+        outside_ns = (self.trial.measuring_s - before_s) * 1e9 - took_ns
+        # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
+        more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
+        long_fixtures = any(thread.timings for thread in threads) and outside_ns * more > LONGEST_NS
+        if long_fixtures and self._long_fixtures:
+            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
+                           f"{LONGEST_NS // 1_000_000} ms")
+        self._long_fixtures = long_fixtures
+        if not self.timed or self.case.operations:
+            return took_ns / count
+        options = self.case.options
+        batch = options.warmup_batch_size if self.phase == "warmup" else options.measurement_batch_size
+        operations = math.fsum(thread.operations for thread in threads)
+        return took_ns * options.operations_per_invocation / (operations * batch)
 
     def set_counts(self, slice_ns: int, invocation_ns: float) -> None:
-        """Sets its numbers of invocations for slices of that length."""
-        self.count = max(1, round(slice_ns / invocation_ns))
-        self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns) / invocation_ns))
+        """Sets the lengths of its slices, for a timed part of `slice_ns`."""
+        unit_ns = 1.0 if self.timed else invocation_ns
+        self.count = max(1, round(slice_ns / unit_ns))
+        self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns) / unit_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
-        """Runs a slice. The first slice begins the iteration, or the trial."""
+        """Runs a slice. The first slice begins the iteration, or the trial. Raises Unsliced if it has no operation."""
         worker = self.side.fork.worker
         begin = 0 if self._in_iteration else 1 if self.trial.begun else 2
         self._in_iteration, self.trial.begun = not end, True
@@ -107,23 +133,23 @@ class _Sliced:
         before = time.monotonic()
         try:
             answer = ask(worker, self.case, command, timeout_s(self.case) + self.trial.interrupts_s)
+            check_threads(answer.threads, self.case, standstill=count == self.count)
+        except WorkerError as error:
+            # Some workers refuse a slice without any operation. A whole iteration shows what really failed.
+            if self.case.operations and error.reason == "benchmark":
+                raise Unsliced(f"on {self.case.side}, a slice may have no operation") from None
+            raise
         finally:
-            took_s = time.monotonic() - before
-            self.trial.measuring_s += took_s
+            self.trial.measuring_s += time.monotonic() - before
         self.trial.collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
-        if not self.count and took_s * 1e9 * PACING > LONGEST_NS and any(
-                thread.timings and not thread.suspensions for thread in answer.threads):
-            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
-                           f"{LONGEST_NS // 1_000_000} ms")
-        check_threads(answer.threads, self.case, standstill=count == self.count)
         return answer.threads
 
 
 def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], manner: Manner) -> Pace:
     """Measures all iterations of sides that are warm and stopped. Returns the pace of their slices.
 
-    Raises Unsliced before anything is measured; the pacing slices have then begun an iteration.
+    Raises Unsliced: before anything is measured, or where a slice has no operation. An iteration has then begun.
     """
     sliced_sides = [_Sliced(side, side.case.case_id in manner.timed) for side in sides]
     invocation_ns = []

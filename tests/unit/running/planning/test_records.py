@@ -20,6 +20,7 @@ def test_a_doubt_is_recorded_for_the_cases_that_it_concerns() -> None:
         Doubt(source=source, benchmark="one", warning=Diagnostic(code="own-loop", message="of one")),
         Doubt(source=source, platform="cpp/b", warning=Diagnostic(code="unoptimised", message="of b")),
         Doubt(source="another", benchmark="other", warning=Diagnostic(code="own-loop", message="of no case")),
+        Doubt(source=source, build="new", warning=Diagnostic(code="own-loop", message="of another build")),
     )
     result = list(make_records(replace(plan(catalogs, Options(), []), doubts=doubts), Options()))
     cases = {item.case_id: (item.benchmark, item.platform) for item in result if isinstance(item, CaseRecord)}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 
+import pytest
+from made_plans import benchmark, catalog
 from made_runs import case as result, fork as forked, run as results
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
 from clamh.model.cases import Turn
-from clamh.model.results import RoundRecord
+from clamh.model.options import Options
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, RoundRecord
+from clamh.model.worker import ThreadIteration
+from clamh.running.plan import plan as make_plan
 from clamh.running.planning.rounds import EndOfRounds, Rule
 from clamh.running.planning.schedule import Schedule
 
@@ -79,6 +85,21 @@ def test_sides_that_take_turns_are_measured_together_or_not_at_all() -> None:
     assert len(schedule.left_out()) == 3
     assert [schedule.fits([Turn(case_id=text, fork=0) for text in contest[:count]]) for count in (1, 2, 3)] == [True, True, False]
     assert not list(schedule.rounds()) and schedule.over == EndOfRounds("budget")
+
+
+@pytest.mark.parametrize(("platforms", "threads", "score_ns"), [(("c/1", "cpp/1"), 1, 10), (("c/1", "javascript/1"), 1, 15), (("c/1", "cpp/1"), 2, 15)])
+def test_precision_in_turns_is_that_of_scores_as_the_report_has_them(platforms: tuple[str, str], threads: int, score_ns: float) -> None:
+    """Where no side's runtime has threads of its own, they leave out waiting for a CPU: here a third of the time."""
+    options = Options(seed=1, settings=replace(SHAPE, threads=(threads,)), precision=0.01, live=True)
+    plan = make_plan([catalog(platform, benchmark("a")) for platform in platforms], options)
+    schedule = Schedule(plan, PERCENT, lambda: math.inf, {})
+    worked = ThreadIteration(operations=1e6, all_operations=1e6, elapsed_ns=15_000_000, waited_ns=5_000_000)
+    for case in plan.cases:
+        where = {"case_id": case.case_id, "fork": 0}
+        schedule.hear(ForkStart(**where, block=0, position=0, time="", pid=1))
+        schedule.hear(IterationRecord(**where, phase="measurement", index=0, threads=(worked,) * threads))
+        schedule.hear(ForkEnd(**where, status="ok"))
+    assert [fact.logs for fact in schedule.facts()] == [pytest.approx((math.log(score_ns),))] * 2
 
 
 def test_looks_go_on_for_the_sides_that_are_left() -> None:
