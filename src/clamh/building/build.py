@@ -11,11 +11,11 @@ from functools import cache
 
 import msgspec
 
-from clamh.building.cache import (builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked,
-                                  mark_used, sha256, write_stamp)
+from clamh.building.cache import (builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, mark_used,
+                                  sha256, write_stamp)
 from clamh.building.full_disk import explain_full_disk
 from clamh.building.platforms import Find, Probe
-from clamh.building.steps import Job, capture, run_steps, write_files
+from clamh.building.steps import Job, capture, locked, run_steps, write_files
 from clamh.building.variables import build_variables, header_folders, step_variables, variable_flags
 from clamh.languages import languages
 from clamh.languages.base import Build

@@ -4,7 +4,6 @@ is complete.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
@@ -17,7 +16,6 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Step
-from clamh.machine.atomic import make_folder
 from clamh.model import lossless
 from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
@@ -186,18 +184,3 @@ def sha256(name: str | Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
-
-
-class locked:
-    """An exclusive lock on a file, so that two runs do not build into the same folder at once."""
-
-    def __init__(self, path: Path):
-        self._path = path
-
-    def __enter__(self) -> None:
-        make_folder(self._path.parent)
-        self._file = self._path.open("w")
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 import threading
@@ -31,6 +32,11 @@ def job(folder: Path) -> steps.Job:
     return steps.Job(folder, folder / "shared", {}, dict(os.environ), lambda text: None)
 
 
+@pytest.fixture(autouse=True)
+def _not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "_stopping", threading.Event())
+
+
 def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
     with ThreadPoolExecutor(1) as pool:
@@ -46,6 +52,60 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     while _runs(child) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not _runs(child)
+
+
+def test_stopped_builds_begin_no_step_and_wait_for_no_lock(tmp_path: Path) -> None:
+    """After Ctrl-C, builds between two steps went on with the next, and those behind another process waited for its end."""
+    step = Step(title="compile", argv=(sys.executable, "-c", "open('begun', 'w')"), outputs=("begun",))
+
+    def wait_for_lock() -> None:
+        with steps.locked(tmp_path / "lock"):
+            pass
+
+    with (tmp_path / "lock").open("w") as other_build, ThreadPoolExecutor(1) as pool:
+        fcntl.flock(other_build, fcntl.LOCK_EX)
+        waiting = pool.submit(wait_for_lock)
+        steps.stop_steps()
+        with pytest.raises(BuildError, match="stopped"):
+            waiting.result(timeout=300)
+    with pytest.raises(BuildError, match="compile: stopped"):
+        steps.run_steps([step], job(tmp_path))
+    assert not (tmp_path / "begun").exists()
+
+
+def test_step_that_starts_while_builds_are_stopped_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class StoppedBefore(set):
+        def add(self, process: object) -> None:
+            steps.stop_steps()
+            super().add(process)
+
+    monkeypatch.setattr(steps, "_under_way", StoppedBefore())
+    step = Step(title="compile", argv=(sys.executable, "-c", "import time; time.sleep(600)"), outputs=())
+    with pytest.raises(BuildError, match="compile failed"):
+        steps.run_steps([step], job(tmp_path))
+
+
+def test_interrupt_stops_all_builds_and_later_ones_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "read_usable", lambda: 2)
+    begins = "import pathlib, time; pathlib.Path('begun').touch(); time.sleep(600)"
+    endless = Step(title="compile", argv=(sys.executable, "-c", begins), outputs=())
+    ends = []
+
+    def build(name: str) -> None:
+        if name == "interrupted":
+            deadline = time.monotonic() + 300
+            while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            raise KeyboardInterrupt
+        with pytest.raises(BuildError):
+            steps.run_steps([endless], job(tmp_path))
+        ends.append(name)
+
+    with pytest.raises(KeyboardInterrupt):
+        steps.build_all(build, ["interrupted", "endless"])
+    assert ends == ["endless"]
+    short = Step(title="link", argv=(sys.executable, "-c", "open('linked', 'w')"), outputs=("linked",))
+    assert steps.build_all(lambda name: steps.run_steps([short], job(tmp_path)), ["later"]) == [None]
 
 
 def test_parallel_steps_run_together_and_the_next_step_waits(tmp_path: Path) -> None:
