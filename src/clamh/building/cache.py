@@ -57,15 +57,22 @@ def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, s
     return hashlib.sha256(lossless.encode(parts)).hexdigest()
 
 
-def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -> Stamp | None:
+def read_stamp(folder: Path) -> Stamp | None:
+    """The stamp of a finished build; None if there is none that can be read."""
+    try:
+        return lossless.decode((folder / STAMP).read_bytes(), Stamp)
+    except (OSError, ValueError):
+        return None
+
+
+def fresh_stamp(folder: Path, tell: Callable[[str], None]) -> Stamp | None:
     """The stamp of a build that is still valid; None when a file that it read has changed, or a file that it made is
     damaged.
 
     `tell` gets a line about a damaged file.
     """
-    try:
-        stamp = lossless.decode((folder / STAMP).read_bytes(), Stamp)
-    except (OSError, ValueError):
+    stamp = read_stamp(folder)
+    if stamp is None:
         return None
     if any(sha256(name) != digest for name, digest in stamp.inputs.items()):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -215,6 +216,47 @@ def test_a_header_that_changes_is_built_anew(compiled) -> None:
     assert (Path(changed.path).read_text(), message_count) == ("two", 1) and changed.sources != artifact.sources
     archive.write_text("of two")
     assert [make()[1], make()[1]] == [1, 0]
+
+
+OTHER_PROCESS = """import pathlib, sys
+from clamh.building.claims import claim_fresh
+assert claim_fresh(pathlib.Path(sys.argv[1]))
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def test_build_that_another_process_uses_stays_as_it_is(compiled) -> None:
+    """A second run built a changed header into the artifact that the first was measuring."""
+    make, header, _ = compiled
+    used, _ = make(layouts=2)
+    folder = Path(used.path).parent
+
+    def texts(artifact) -> list[str]:
+        return [Path(path).read_text() for path in (artifact.path, *artifact.layouts)]
+
+    with subprocess.Popen([sys.executable, "-c", OTHER_PROCESS, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other_process:
+        assert other_process.stdin is not None and other_process.stdout is not None
+        other_process.stdout.readline()
+        header.write_text("two")
+        beside, _ = make(layouts=2)
+        assert Path(beside.path).parent == folder.with_name(f"{folder.name}-2")
+        assert (texts(used), texts(beside), make(layouts=2)[0].cached) == (["one", "one"], ["two", "two"], True)
+        other_process.stdin.close()
+    header.write_text("three")
+    assert (make(layouts=2)[0].path, texts(used)) == (used.path, ["three", "three"])
+
+
+def test_failed_build_keeps_its_folder_for_no_process(compiled) -> None:
+    make, header, _ = compiled
+    artifact, _ = make()
+    header.unlink()
+    with pytest.raises(BuildError):
+        make()
+    free = "import pathlib, sys\nfrom clamh.building.claims import claim_unused\nwith claim_unused(pathlib.Path(sys.argv[1])) as folder: print(folder)"
+    folder = Path(artifact.path).parent
+    process = subprocess.run([sys.executable, "-c", free, folder], capture_output=True, text=True, check=True)
+    assert process.stdout == f"{folder}\n"
 
 
 def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ HEADER = ('{"event":"header","schema_version":2,"run_id":"r","clamh_version":"1"
           '"environment":{},"fingerprint":"","sources":{}}\n')
 PLATFORM = '{"event":"platform","id":"x","language":"x","source":"a","version":"1","flags":[],"artifact_sha256":"%s","build_s":0,"hello":{}}\n'
 END = '{"event":"end","status":"complete","time":"now","measuring_s":0,"driver_cpu_s":0}\n'
+FOLDERS = (*(f"{number:020x}" for number in range(3)), f"{0:020x}-2")
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CLAMH_CACHE", raising=False)
     monkeypatch.setattr(cleaning, "_held", {})
     (tmp_path / ".git").mkdir()
-    for number in range(4):
-        folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / str(number)
+    for number, name in enumerate(FOLDERS):
+        folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / name
         folder.mkdir(parents=True)
         (folder / "run_suite").write_bytes(bytes(1000))
         (folder / "complete").write_bytes(lossless.encode(Stamp(inputs={}, outputs={"run_suite": f"hash{number}"})))
@@ -40,14 +41,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def left(project: Path) -> list[str]:
-    return sorted(path.parent.name for path in project.glob(".clamh/build/*/*/*/run_suite"))
+    return sorted(str(FOLDERS.index(path.parent.name)) for path in project.glob(".clamh/build/*/*/*/run_suite"))
 
 
 def test_oldest_builds_are_deleted_unless_used_or_needed(project: Path) -> None:
     cache = project / ".clamh" / "build"
     size = next(cleaning.builds(cache)).size
     assert cleaning.drop_old(cache, (), (), limit=10 * size) == 0
-    assert cleaning.drop_old(cache, {cache / "suite" / "cpp-g++" / "0"}, {"hash1"}, limit=2 * size) == 2 * size
+    assert cleaning.drop_old(cache, {cache / "suite" / "cpp-g++" / FOLDERS[0]}, {"hash1"}, limit=2 * size) == 2 * size
     assert left(project) == ["0", "1"]
 
 
