@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
 from pathlib import Path
@@ -25,6 +26,7 @@ CACHE_VERSION = 2  # of a build folder's layout: a new number gives new folders,
 OURS = Path(__file__).parent.parent
 STAMP = "complete"
 MANIFEST = "made.json"  # in a folder that several builds share
+CHANGED = "changed while it was read"  # in place of a hash: no content has it, so the next run builds again
 
 
 class Stamp(msgspec.Struct, frozen=True, rename={"inputs": "read", "outputs": "made"}):
@@ -82,11 +84,14 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None]) -> Stamp | None:
     return stamp
 
 
-def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
-    """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers.
+def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str], began_ns: int) -> Stamp:
+    """Write and return the stamp of a build whose steps are done.
+
+    `headers` are the environment's folders of headers. `began_ns` is when the steps began, by the clock of the times of
+    files, which lags behind other clocks.
     """
     outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    read = _hash_read_files(steps, folder, headers)
+    read = _hash_read_files(steps, folder, headers, began_ns)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
     stamp = Stamp(inputs=read, sources=sources,
@@ -142,7 +147,7 @@ def _hash_path(path: Path) -> str:
     return hashlib.sha256(lossless.encode(sizes)).hexdigest()
 
 
-def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
+def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str], began_ns: int) -> dict[str, str]:
     """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe.
     """
     hashes: dict[str, str] = {}
@@ -155,10 +160,22 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
         ]
-        hashes |= {str(path): sha256(path) for path in own}
+        hashes |= {str(path): _hash_settled(path, began_ns) for path in own}
         if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
     return hashes
+
+
+def _hash_settled(path: Path, began_ns: int) -> str:
+    """The hash of a file; CHANGED if the file has changed since `began_ns`, perhaps after a step read it."""
+    digest = sha256(path)
+    try:
+        status = path.stat()
+    except OSError:
+        return CHANGED
+    # A time in the future comes from another clock, and says nothing.
+    changed = any(began_ns < time_ns <= time.time_ns() for time_ns in (status.st_mtime_ns, status.st_ctime_ns))
+    return CHANGED if changed else digest
 
 
 def _find_shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:

@@ -45,7 +45,7 @@ def claim_unused(first: Path) -> Iterator[Path]:
     folder = next(folder for folder in _folders(first) if _lock(folder, fcntl.LOCK_EX))
     try:
         folder.mkdir(exist_ok=True)
-        (folder / LOCK).touch()  # by which `clamh clean` knows it
+        (folder / LOCK).touch()  # its time is when the build begins, and by it `clamh clean` knows the folder
         yield folder
     except BaseException:
         _lock(folder, fcntl.LOCK_UN)

@@ -149,10 +149,14 @@ def test_files_are_whole_for_steps_that_run_beside(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "other", "same"]
 
 
-# A compiler: the artifact is the header's text, and a rule for make names the header.
-COMPILER = """import pathlib, sys
+# A compiler: the artifact is the header's text, and a rule for make names the header. The header may change meanwhile.
+COMPILER = """import pathlib, sys, time
 header, source = map(pathlib.Path, sys.argv[1:])
-pathlib.Path("artifact").write_text(header.read_text())
+text = header.read_text()
+pathlib.Path("artifact").write_text(text)
+if text == "changing":
+    time.sleep(0.1)
+    header.write_text("changed")
 pathlib.Path("artifact.d").write_text(f"artifact: {source} \\\\\\n {header}\\n")
 """
 
@@ -257,6 +261,14 @@ def test_failed_build_keeps_its_folder_for_no_process(compiled) -> None:
     folder = Path(artifact.path).parent
     process = subprocess.run([sys.executable, "-c", free, folder], capture_output=True, text=True, check=True)
     assert process.stdout == f"{folder}\n"
+
+
+def test_header_that_changes_while_it_is_compiled_is_built_again(compiled) -> None:
+    """The stamp had the hash of the new text, so the artifact of the old text stayed until the next change."""
+    make, header, _ = compiled
+    header.write_text("changing")
+    texts = [(Path(artifact.path).read_text(), artifact.cached) for artifact, _ in (make(), make(), make())]
+    assert texts[1:] == [("changed", False), ("changed", True)]
 
 
 def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeypatch: pytest.MonkeyPatch) -> None:
