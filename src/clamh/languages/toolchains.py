@@ -63,6 +63,18 @@ def ask_version(program: str, question: str, pattern: re.Pattern[str], environ: 
     return executable, version
 
 
+def identify_program(program: str, answer: str) -> str:
+    """A hash of a program's file and of its `answer` about its version: a version may be built more than once, and a
+    new build may replace the old one in its place.
+    """
+    try:
+        status = os.stat(program)
+        state = f"{status.st_size} {status.st_mtime_ns}"
+    except OSError:
+        state = ""
+    return short("\0".join([os.path.realpath(program), state, answer]))
+
+
 def join_flags(flags: Iterable[str], separators: Mapping[str, str]) -> Iterator[str]:
     """The flags, each in a single word that can be examined alone.
 

@@ -76,13 +76,14 @@ class StepMaker:
     def _compile_core(self) -> Step:
         """By the compiler's own C mode."""
         platform = self.platform
-        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""))
+        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
+                  platform.facts.get("native", ""))
         return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
 
     def _compile_runtime(self) -> Step:
         platform, header = self.platform, _platform_header(self.platform)
         inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header,
-                  platform.facts.get("native", ""), self.runtime)
+                  platform.facts.get("identity", ""), platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *(flag for flag in compile_flags(self.flags) if flag != NATIVE),

@@ -13,8 +13,8 @@ from pathlib import Path
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import byte_literal, is_program
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
-                                        program_of_wheel, short)
+from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, identify_program, join_flags,
+                                        on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
@@ -83,7 +83,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
-        facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
+        facts={"name": "zig", "identity": identify_program(executable, version.string), "native": short(shown.output),
+               "linux": ".tag = .linux," in shown.output})
 
 
 def _join_flags(flags: Iterable[str]) -> Iterator[str]:
@@ -130,7 +131,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     baseline = tuple(flag.replace("-mcpu=native", "-mcpu=baseline") for flag in machine)
     # Without the flag it builds a runtime for these checks first.
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
-    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *baseline)
+    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
+              platform.facts["native"], *baseline)
     core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
     trace, guard = RUNTIME / "trace.zig", RUNTIME / "guard.c"
     worker = Step(

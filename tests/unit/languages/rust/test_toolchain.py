@@ -100,6 +100,22 @@ def test_build_uses_the_compiler_that_a_launcher_starts(machine, tmp_path: Path)
     assert isinstance(probed, Platform) and probed.executable == str(compiler)
 
 
+def test_compiler_that_is_replaced_in_place_is_another_platform(machine) -> None:
+    add, run, environ = machine
+    rustc, clang = (Path(add(name, "1.90.0")) for name in ("rustc", "clang"))
+
+    def probe() -> Platform:
+        platform = toolchain.probe(str(rustc), (), environ, lambda argv: Captured(code=0, output="version") if "clang" in argv[0] else run(argv))
+        assert isinstance(platform, Platform)
+        return platform
+
+    platforms = [probe(), probe()]
+    for program in (rustc, clang):
+        program.write_text("another build of this version")
+        platforms.append(probe())
+    assert platforms[0] == platforms[1] and len({str(platform.facts) for platform in platforms}) == 3
+
+
 def test_compiler_of_the_core_is_found_in_its_order(machine) -> None:
     add, run, environ = machine
     add("rustc", "1.90.0")

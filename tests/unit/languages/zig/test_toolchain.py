@@ -52,6 +52,13 @@ def test_ZIG_comes_before_zig_on_PATH(machine) -> None:
     assert platform.flags == platform.extra == ("-OReleaseSafe", "-mcpu=baseline")
 
 
+def test_compiler_that_is_replaced_in_place_is_another_platform(machine) -> None:
+    program = Path(machine[0]("zig", "0.17.1"))
+    before, same = found(machine), found(machine)
+    program.write_text("another build of this version")
+    assert before == same != found(machine)
+
+
 def test_a_default_that_is_written_out_is_no_difference(machine) -> None:
     machine[0]("zig", "0.17.1")
     platform = found(machine, ZIG="zig -O fast -mcpu native -fstrip")
