@@ -13,8 +13,8 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.go.source_copy import FOLDER, literal
-from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, identify_program, on_path,
-                                        program_of_wheel, short)
+from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, identify_program,
+                                        list_flag_files, on_path, program_of_wheel, short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -153,7 +153,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
-                    parallel=beside, reads=(*module.reads, *embedded.values()),
+                    parallel=beside, reads=(*module.reads, *embedded.values(), *list_flag_files(flags)),
                     argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])

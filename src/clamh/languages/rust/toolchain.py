@@ -250,6 +250,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *extra_flags, wrapper.entry, "-o", output),
             outputs=(output,),
             parallel=beside,
+            reads=packages.list_read_files(platform.flags),
             files={"platform.rs": platform_file(platform, recorded)},
         )
 

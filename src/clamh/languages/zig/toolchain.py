@@ -14,7 +14,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import byte_literal, is_program
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, identify_program, join_flags,
-                                        on_path, program_of_wheel, short)
+                                        list_flag_files, on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble, metron
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
@@ -173,7 +173,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def link_step(output: str, of: str, *extra_flags: str) -> Step:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=of != published,
-            failure_hints=FAILURES, env=env,
+            failure_hints=FAILURES, env=env, reads=tuple(list_flag_files(platform.flags)),
             argv=(*compiler, *machine, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 

@@ -168,6 +168,11 @@ def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
     assert set(flags[1:]) < set(linker) and "-Wall" not in linker
 
 
+def test_profile_is_watched(tmp_path: Path) -> None:
+    link = built(wrapper(), platform("-fprofile-use=/x/a.profdata"), tmp_path).steps[-1]
+    assert link.reads == ("/x/a.profdata",) and "-fprofile-use=/x/a.profdata" in link.argv
+
+
 def test_linker_flags_are_separated_from_compiler_flags() -> None:
     """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")

@@ -125,6 +125,10 @@ def test_linker_orders_functions_for_each_layout(wrapper: Wrapper) -> None:
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
 
 
+def test_profile_is_watched(wrapper: Wrapper) -> None:
+    assert toolchain.build(wrapper, platform("-pgo=/x/default.pgo"), Path("/cache")).steps[-1].reads == ("/x/default.pgo",)
+
+
 def test_embedded_files_are_copied_with_the_source_and_watched(wrapper: Wrapper, tmp_path: Path) -> None:
     names = ["words.txt", "a.md", "ab.md", "data/.hidden/deep.bin", "data/list.txt"]
     for name in (*names, "bc.md", "unused.txt", ".clamh/build/of_ours"):

@@ -158,6 +158,13 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     assert build.layouts == () and "lto" in build.one_layout
 
 
+@pytest.mark.parametrize("more", [(), ("--dependency=rand@0.9",)])  # with rustc, and with cargo
+def test_files_that_flags_name_are_watched(tmp_path: Path, more: tuple[str, ...]) -> None:
+    flags = ("-Cprofile-use=/x/a.profdata", "-Lnative=/x", "-lstatic=own", "-Clink-arg=-Wl,-T,/x/own.ld", *more)
+    build = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared"))
+    assert {file for step in build.steps for file in step.reads} == {"/x/a.profdata", "/x/libown.a", "/x/own.ld"}
+
+
 @pytest.mark.parametrize(("flags", "linked"), [((), False), (("--target=aarch64-unknown-linux-gnu",), True), (("--target=aarch64-apple-darwin",), False)])
 def test_libgcc_is_linked_where_atomics_are_its_functions(tmp_path: Path, flags: tuple[str, ...], linked: bool) -> None:
     step = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps[-2]

@@ -118,12 +118,13 @@ def test_modules_are_found_above_the_source_and_libraries_are_linked(machine, tm
     (tmp_path / "lib" / "root.zig").write_text("")
     (tmp_path / "lib" / "more.zig").write_text("")
     (tmp_path / "suite").mkdir()
-    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-lfoo")
+    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-L/x", "-lfoo")
     (compiled,) = (step for step in build.steps if step.outputs == ("run_sum.bc",))
     assert f"-Mown={tmp_path / 'lib' / 'root.zig'}" in compiled.argv and "-lfoo" not in compiled.argv
     assert compiled.argv[compiled.argv.index("own") - 1] == "--dep"
     assert compiled.reads == (str(tmp_path / "lib" / "more.zig"), str(tmp_path / "lib" / "root.zig"))
     assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
+    assert all("/x/libfoo.a" in step.reads for step in build.steps if step.outputs == ("run_sum",))
 
 
 def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, tmp_path: Path) -> None:
