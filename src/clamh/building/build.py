@@ -146,7 +146,7 @@ def _build_anew(wrapper: Wrapper, recipe: Build, job: Job, headers: Sequence[str
     """Build in a folder that no other process uses, and return it with its stamp. The caller holds the build's lock."""
     with claim_unused(job.folder) as folder:
         began_ns = (folder / LOCK).stat().st_mtime_ns
-        # Of an earlier artifact, whose other files the steps replace one by one.
+        # Of an earlier artifact, whose other files the steps replace in turn.
         (folder / STAMP).unlink(missing_ok=True)
         for layout in find_layouts(folder / recipe.artifact):
             layout_stamp(layout).unlink(missing_ok=True)

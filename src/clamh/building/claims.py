@@ -3,8 +3,8 @@
 A build whose files have changed is built again in its own folder. If another process may be measuring the artifact
 there, it is built in a folder beside it, whose name ends with -2, then -3, and so on.
 
-A claim is a lock on a byte of a file in the cache, so that any number of builds needs one descriptor. It ends with the
-process. Nothing else may open that file: closing it would end all claims of the process.
+A claim is a lock on a byte of a file in the cache, so that any number of builds needs a single descriptor. It ends with
+the process. Nothing else may open that file: closing it would end all claims of the process.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ def ask_version(program: str, question: str, pattern: re.Pattern[str], environ: 
 
 
 def identify_program(program: str, answer: str) -> str:
-    """A hash of a program's file and of its `answer` about its version: a version may be built more than once, and a
-    new build may replace the old one in its place.
+    """A hash of a program's file and of its `answer` about its version: a version may be built more than once, and its
+    new build may take the place of the old.
     """
     try:
         status = os.stat(program)
