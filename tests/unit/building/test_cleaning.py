@@ -14,6 +14,7 @@ from clamh.building import cleaning
 from clamh.building.cache import Stamp
 from clamh.cli.main import main
 from clamh.model import lossless
+from clamh.running.recording import start_recording
 from clamh.running.unfinished import find_resumable
 
 HEADER = ('{"event":"header","schema_version":2,"run_id":"r","clamh_version":"1","command":["clamh","run"],"started":"now","seed":1,"confidence":0.95,'
@@ -88,6 +89,16 @@ def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.Captu
     assert "clamh clean --all --yes" in printed and "and the history?" in printed and len(left(project)) == 4
     assert main(["clean", "--all", "--yes"]) == 0
     assert not (project / ".clamh").exists()
+
+
+def test_clean_all_keeps_the_results_that_a_run_is_writing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run of a built artifact, or with its builds elsewhere, does not use the builds of this project."""
+    recording = start_recording("", project / ".clamh" / "runs")
+    assert main(["clean", "--all", "--yes"]) == 2
+    assert f"another clamh process is writing .clamh/runs/{recording.path.name}" in capsys.readouterr().err
+    assert recording.path.exists() and len(left(project)) == 4
+    recording.close()
+    assert main(["clean", "--all", "--yes"]) == 0 and not (project / ".clamh").exists()
 
 
 def test_resumable_run_keeps_its_artifacts(project: Path) -> None:
