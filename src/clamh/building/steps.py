@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -119,7 +118,9 @@ def _run_shared(step: Step, job: Job) -> None:
         if is_whole_shared(target, step.outputs, job.tell):
             return
         shutil.rmtree(target, ignore_errors=True)  # damaged, or left by an older version
-        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
+        temporary = target.with_name(f".making-{target.name}")  # the lock keeps other builds away from it
+        shutil.rmtree(temporary, ignore_errors=True)  # left by a build that was killed
+        temporary.mkdir()
         try:
             with explain_full_disk(target.parent):  # it checks the free space before the folder is removed
                 _run_step(step, job._replace(folder=temporary))

@@ -316,6 +316,15 @@ def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
     assert messages == [f"the cached file {part} was changed after it was built; building it again"]
 
 
+def test_leftovers_of_a_killed_build_are_deleted(tmp_path: Path) -> None:
+    left = tmp_path / "shared" / ".making-worker"
+    left.mkdir(parents=True)
+    (left / "half.o").touch()
+    steps.run_steps([Step(title="worker", argv=(sys.executable, "-c", "open('worker.o', 'w')"), outputs=("worker.o",), key="worker")], job(tmp_path))
+    assert sorted(str(path.relative_to(tmp_path / "shared")) for path in (tmp_path / "shared").rglob("*")) == [
+        "worker", "worker.lock", "worker/made.json", "worker/worker.o"]
+
+
 def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None:
     make, header, _ = compiled
     folder = str(header.parent)
