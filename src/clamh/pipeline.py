@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,11 +23,10 @@ from clamh.building.configuration import configurations, read_suites
 from clamh.building.generate import generate
 from clamh.building.platforms import choose_platforms
 from clamh.building.prebuilt import make_artifact, named_build
-from clamh.building.steps import stop_steps
+from clamh.building.steps import build_all
 from clamh.building.unbuilt import Refuse, Unbuilt, left_out, raise_all
 from clamh.building.variables import find_unused_variables, recorded_variables
 from clamh.languages import short_titles, titles
-from clamh.machine.cpus import read_usable
 from clamh.machine.environment import fingerprint, read_environment, read_machine
 from clamh.machine.repository import find_revision
 from clamh.model.artifacts import Artifact, Platform, Skip
@@ -193,12 +191,7 @@ def artifacts(
     work = [(wrapper, platform) for wrapper in result for platform in chosen[wrapper.unit.source.path]]
     cache = cache_root(os.environ, root)
     hold(cache)
-    with ThreadPoolExecutor(read_usable()) as pool:
-        try:
-            built = list(pool.map(lambda pair: _build(*pair, tell, layouts(pair[0].unit), link, root), work))
-        except BaseException:  # Ctrl-C or a full disk: without stop() the pool would wait for all other builds
-            stop_steps()
-            raise
+    built = build_all(lambda pair: _build(*pair, tell, layouts(pair[0].unit), link, root), work)
     finished = [artifact for artifact in built if isinstance(artifact, Artifact)]
     # The user cleans a folder that CLAMH_CACHE names.
     if not os.environ.get("CLAMH_CACHE") and not all(artifact.cached for artifact in finished):

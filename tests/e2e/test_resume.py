@@ -120,3 +120,8 @@ def test_resume_refuses_changes_with_their_reasons(
     assert changed.returncode == 2
     assert "one.cpp changed since then" in changed.stderr and "another machine" in changed.stderr
     assert (tmp_path / results).stat().st_size == size
+    (tmp_path / results).write_text("".join(lines))
+    (tmp_path / "one.cpp").write_text(TWO_VALUES)
+    other_environment = clamh("run", "--resume", results, env={"MALLOC_ARENA_MAX": "1"})
+    assert other_environment.returncode == 2 and "MALLOC_ARENA_MAX has changed since then" in other_environment.stderr
+    assert (tmp_path / results).stat().st_size == sum(map(len, map(str.encode, lines)))

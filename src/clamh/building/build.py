@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
-from clamh.building.cache import (builds_folder, content_hash, find_layouts, fresh_stamp, layout_stamp, locked,
-                                  mark_used, sha256, write_stamp)
+from clamh.building.cache import (STAMP, Stamp, builds_folder, content_hash, find_layouts, layout_stamp, mark_used,
+                                  sha256, write_stamp)
+from clamh.building.claims import LOCK, claim_fresh, claim_unused
 from clamh.building.full_disk import explain_full_disk
 from clamh.building.platforms import Find, Probe
-from clamh.building.steps import Job, capture, run_steps, write_files
+from clamh.building.steps import Job, capture, locked, run_steps, write_files
 from clamh.building.variables import build_variables, header_folders, step_variables, variable_flags
 from clamh.languages import languages
 from clamh.languages.base import Build
@@ -99,9 +101,8 @@ def build(
     shared = shared_root(environ)
     read_variables = toolchain.reads_variables(wrapper)
     content = content_hash(wrapper, platform, build_variables(platform.language, environ, read_variables))
-    folder = builds_folder(wrapper.unit.source.path, platform.id, environ, root) / content[:20]
+    first = builds_folder(wrapper.unit.source.path, platform.id, environ, root) / content[:20]
     recipe: Build = toolchain.build(wrapper, platform, shared)
-    path = folder / recipe.artifact
     started = time.monotonic()
     other_layouts = recipe.layouts[: layouts - 1]
     linked = other_layouts if link else ()
@@ -110,24 +111,21 @@ def build(
         name: shorten_path(own_path)
         for name, own_path in (*wrapper.names.items(), *((file.path, file.path) for file in files))
     }
-    job = Job(folder, shared, names, step_variables(platform.language, environ, read_variables), tell)
-    stamp = fresh_stamp(folder, tell)
-    cached = stamp is not None and len(find_layouts(path)) >= len(linked)
-    if not cached:
+    job = Job(first, shared, names, step_variables(platform.language, environ, read_variables), tell)
+    ready = claim_fresh(first, tell)
+    cached = ready is not None and len(find_layouts(ready[0] / recipe.artifact)) >= len(linked)
+    if ready is None or not cached:
         work = f"building {shorten_path(wrapper.unit.source.path)} for {platform.id}"
         tell(work)
-        with _report_time(work, tell), explain_full_disk(folder), locked(folder / "lock"):
-            stamp = fresh_stamp(folder)
-            if stamp is None:
-                for layout in find_layouts(path):  # of an earlier artifact
-                    layout_stamp(layout).unlink(missing_ok=True)
-                write_files(folder, wrapper.files)
-                run_steps(recipe.steps, job)
-                stamp = write_stamp(folder, recipe.steps, header_folders(platform.language, environ))
-            missing = linked[len(find_layouts(path)):]
-            run_steps([msgspec.structs.replace(step, parallel=True) for step in missing], job)
+        with _report_time(work, tell), explain_full_disk(first), locked(first / LOCK):
+            ready = claim_fresh(first) or _build_anew(wrapper, recipe, job, header_folders(platform.language, environ))
+            folder = ready[0]
+            missing = linked[len(find_layouts(folder / recipe.artifact)):]
+            run_steps([msgspec.structs.replace(step, parallel=True) for step in missing], job._replace(folder=folder))
             for step in missing:
                 layout_stamp(str(folder / step.outputs[0])).write_text(sha256(folder / step.outputs[0]))
+    folder, stamp = ready
+    path = folder / recipe.artifact
     mark_used(folder)
     return Artifact(
         source=wrapper.unit.source.path,
@@ -142,6 +140,19 @@ def build(
         most_layouts=1 + len(recipe.layouts),
         one_layout=recipe.one_layout,
     )
+
+
+def _build_anew(wrapper: Wrapper, recipe: Build, job: Job, headers: Sequence[str]) -> tuple[Path, Stamp]:
+    """Build in a folder that no other process uses, and return it with its stamp. The caller holds the build's lock."""
+    with claim_unused(job.folder) as folder:
+        began_ns = (folder / LOCK).stat().st_mtime_ns
+        # Of an earlier artifact, whose other files the steps replace in turn.
+        (folder / STAMP).unlink(missing_ok=True)
+        for layout in find_layouts(folder / recipe.artifact):
+            layout_stamp(layout).unlink(missing_ok=True)
+        write_files(folder, wrapper.files)
+        run_steps(recipe.steps, job._replace(folder=folder))
+        return folder, write_stamp(folder, recipe.steps, headers, began_ns)
 
 
 @contextmanager

@@ -4,10 +4,10 @@ is complete.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
 from pathlib import Path
@@ -17,7 +17,6 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Step
-from clamh.machine.atomic import make_folder
 from clamh.model import lossless
 from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
@@ -27,6 +26,7 @@ CACHE_VERSION = 2  # of a build folder's layout: a new number gives new folders,
 OURS = Path(__file__).parent.parent
 STAMP = "complete"
 MANIFEST = "made.json"  # in a folder that several builds share
+CHANGED = "changed while it was read"  # in place of a hash: no content has it, so the next run builds again
 
 
 class Stamp(msgspec.Struct, frozen=True, rename={"inputs": "read", "outputs": "made"}):
@@ -59,15 +59,22 @@ def content_hash(wrapper: Wrapper, platform: Platform, variables: Mapping[str, s
     return hashlib.sha256(lossless.encode(parts)).hexdigest()
 
 
-def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -> Stamp | None:
+def read_stamp(folder: Path) -> Stamp | None:
+    """The stamp of a finished build; None if there is none that can be read."""
+    try:
+        return lossless.decode((folder / STAMP).read_bytes(), Stamp)
+    except (OSError, ValueError):
+        return None
+
+
+def fresh_stamp(folder: Path, tell: Callable[[str], None]) -> Stamp | None:
     """The stamp of a build that is still valid; None when a file that it read has changed, or a file that it made is
     damaged.
 
     `tell` gets a line about a damaged file.
     """
-    try:
-        stamp = lossless.decode((folder / STAMP).read_bytes(), Stamp)
-    except (OSError, ValueError):
+    stamp = read_stamp(folder)
+    if stamp is None:
         return None
     if any(sha256(name) != digest for name, digest in stamp.inputs.items()):
         return None
@@ -77,11 +84,14 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None] = lambda text: None) -
     return stamp
 
 
-def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str]) -> Stamp:
-    """Write and return the stamp of a build whose steps are done; `headers` are the environment's folders of headers.
+def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str], began_ns: int) -> Stamp:
+    """Write and return the stamp of a build whose steps are done.
+
+    `headers` are the environment's folders of headers. `began_ns` is when the steps began, by the clock of the times of
+    files, which lags behind other clocks.
     """
     outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    read = _hash_read_files(steps, folder, headers)
+    read = _hash_read_files(steps, folder, headers, began_ns)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
     stamp = Stamp(inputs=read, sources=sources,
@@ -137,7 +147,7 @@ def _hash_path(path: Path) -> str:
     return hashlib.sha256(lossless.encode(sizes)).hexdigest()
 
 
-def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]) -> dict[str, str]:
+def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str], began_ns: int) -> dict[str, str]:
     """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe.
     """
     hashes: dict[str, str] = {}
@@ -150,10 +160,22 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
         ]
-        hashes |= {str(path): sha256(path) for path in own}
+        hashes |= {str(path): _hash_settled(path, began_ns) for path in own}
         if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
     return hashes
+
+
+def _hash_settled(path: Path, began_ns: int) -> str:
+    """The hash of a file; CHANGED if the file has changed since `began_ns`, perhaps after a step read it."""
+    digest = sha256(path)
+    try:
+        status = path.stat()
+    except OSError:
+        return CHANGED
+    # A time in the future comes from another clock, and says nothing.
+    changed = any(began_ns < time_ns <= time.time_ns() for time_ns in (status.st_mtime_ns, status.st_ctime_ns))
+    return CHANGED if changed else digest
 
 
 def _find_shadows(paths: Iterable[Path], folders: Sequence[str]) -> Iterator[str]:
@@ -186,18 +208,3 @@ def sha256(name: str | Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
-
-
-class locked:
-    """An exclusive lock on a file, so that two runs do not build into the same folder at once."""
-
-    def __init__(self, path: Path):
-        self._path = path
-
-    def __enter__(self) -> None:
-        make_folder(self._path.parent)
-        self._file = self._path.open("w")
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.building.cache import STAMP, Stamp
+from clamh.building.claims import LOCK
 from clamh.machine.atomic import make_folder
 from clamh.model import lossless
 
 LIMIT = 1 << 30  # bytes of builds that are kept
 IN_USE = ".in-use"
-NAME = re.compile("[0-9a-f]{20}")  # of a build's folder
+NAME = re.compile("[0-9a-f]{20}(-[0-9]+)?")  # of a build's folder
 _held: dict[Path, int] = {}  # by cache: a descriptor with a shared lock, which shows that this process uses the cache
 
 
@@ -41,7 +42,7 @@ def builds(cache: Path) -> Iterator[Built]:
     """All builds; each has a folder, below those of its source and platform."""
     for folder in cache.glob("*/*/*"):
         stamp = folder / STAMP
-        if not NAME.fullmatch(folder.name) or not (stamp.is_file() or (folder / "lock").is_file()):
+        if not NAME.fullmatch(folder.name) or not (stamp.is_file() or (folder / LOCK).is_file()):
             continue  # not a folder of ours: CLAMH_CACHE may name one that other programs use, too
         try:
             hashes, used = lossless.decode(stamp.read_bytes(), Stamp).outputs.values(), stamp.stat().st_mtime

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from clamh.languages import languages
+from clamh.machine import atomic
 from clamh.model.artifacts import Artifact
 
 
@@ -44,13 +44,10 @@ def publish(artifact: Artifact, name: str, program: str = "") -> Path:
     """Put an artifact under that name beside its source, and return its path; it starts `program`, the clamh that built
     it.
     """
-    target = Path(artifact.source).parent / name
-    # Replaced in one step, since the old artifact may be running.
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".clamh-", delete=False) as empty_file:
-        temporary = Path(empty_file.name)
-    shutil.copy2(artifact.path, temporary)
+    target, built = Path(artifact.source).parent / name, Path(artifact.path)
+    content = built.read_bytes()
     if program:
-        temporary.write_bytes(languages()[artifact.platform.language].toolchain.with_program(
-            temporary.read_bytes(), program))
-    os.replace(temporary, target)
+        content = languages()[artifact.platform.language].toolchain.with_program(content, program)
+    # Replaced in one step, since the old artifact may be running.
+    atomic.write(target, content, stat.S_IMODE(built.stat().st_mode))
     return target

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from clamh.building.cache import is_whole_shared, locked, write_manifest
+from clamh.building.cache import is_whole_shared, write_manifest
 from clamh.building.full_disk import explain_full_disk
 from clamh.languages.base import Captured, Step
+from clamh.machine.atomic import make_folder
+from clamh.machine.cpus import read_usable
 from clamh.model.errors import BuildError
 
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
+POLL_S = 0.05  # how often a build that waits for another tries again
 _under_way: set[subprocess.Popen[bytes]] = set()  # the running steps; a thread of the caller waits for each
+_stopping = threading.Event()  # set by stop_steps
+Item = TypeVar("Item")
+Built = TypeVar("Built")
 
 
 class Job(NamedTuple):
@@ -50,10 +57,42 @@ def capture(argv: tuple[str, ...]) -> Captured:
     return Captured(code=process.returncode, output=process.stdout.decode("utf-8", "replace"))
 
 
+def build_all(build: Callable[[Item], Built], items: Iterable[Item]) -> list[Built]:
+    """The results of a function that builds each item, in parallel. An exception, such as Ctrl-C or a full disk, stops
+    the other builds before it is raised.
+    """
+    with ThreadPoolExecutor(read_usable()) as pool:
+        try:
+            return list(pool.map(build, items))
+        except BaseException:
+            stop_steps()
+            pool.shutdown(cancel_futures=True)  # without the stop, it would wait for the other builds to finish
+            _stopping.clear()
+            raise
+
+
 def stop_steps() -> None:
-    """End the steps that run in other threads: their builds fail, and a later run starts them again."""
+    """End the steps that run in other threads, and begin no others: their builds fail, and a later run repeats them."""
+    _stopping.set()
     for process in tuple(_under_way):
         _kill_group(process)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """An exclusive lock on a file, so that two runs do not build into the same folder at once. Raises BuildError when
+    the builds are stopped while it waits.
+    """
+    make_folder(path.parent)
+    with path.open("w") as file:
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:  # a thread that waits in flock() itself cannot be stopped
+                if _stopping.wait(POLL_S):
+                    raise BuildError(f"stopped while another clamh built into {path.parent}", "", "") from None
+        yield
 
 
 def run_steps(steps: Sequence[Step], job: Job) -> None:
@@ -79,7 +118,9 @@ def _run_shared(step: Step, job: Job) -> None:
         if is_whole_shared(target, step.outputs, job.tell):
             return
         shutil.rmtree(target, ignore_errors=True)  # damaged, or left by an older version
-        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".making-"))
+        temporary = target.with_name(f".making-{target.name}")  # the lock keeps other builds away from it
+        shutil.rmtree(temporary, ignore_errors=True)  # left by a build that was killed
+        temporary.mkdir()
         try:
             with explain_full_disk(target.parent):  # it checks the free space before the folder is removed
                 _run_step(step, job._replace(folder=temporary))
@@ -106,6 +147,8 @@ def _run_step(step: Step, job: Job) -> None:
     folder, names = job.folder, job.names
     write_files(job.folder, step.files)
     command, title = " ".join(step.argv), _replace_names(step.title, names)
+    if _stopping.is_set():
+        raise BuildError(f"{title}: stopped", "", command)
     try:
         code, raw_output = _finished(step, job)
     except FileNotFoundError as error:
@@ -139,6 +182,8 @@ def _finished(step: Step, job: Job) -> tuple[int, bytes]:
     with process:
         _under_way.add(process)
         try:
+            if _stopping.is_set():  # stop_steps may not have seen it
+                _kill_group(process)
             output, _ = process.communicate(timeout=STEP_TIMEOUT_S)
         except BaseException:
             _kill_group(process)

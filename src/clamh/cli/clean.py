@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import sys
@@ -41,6 +42,8 @@ def main(argv: list[str]) -> int:
     clamh_folder = Path(root, ".clamh")
     if args.all and clamh_folder.is_dir() and not (args.yes or _ask_user(clamh_folder)):
         return 1
+    if args.all:
+        _check_runs(clamh_folder)
     _clean_builds(root)
     if args.all and clamh_folder.is_dir():
         shutil.rmtree(os.path.realpath(clamh_folder))
@@ -48,6 +51,23 @@ def main(argv: list[str]) -> int:
             clamh_folder.unlink()
         print(f"deleted {shorten_path(str(clamh_folder))}")
     return 0
+
+
+def _check_runs(clamh_folder: Path) -> None:
+    """Raises InputError while another process writes results in the folder: its builds may be elsewhere, or none."""
+    for path in sorted(clamh_folder.glob("*/*.ndjson")):
+        try:
+            with path.open("r+b") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise _in_use(f"writing {shorten_path(str(path))}") from None
+        except OSError:  # of another user, or on a file system without locks
+            pass
+
+
+def _in_use(doing: str) -> InputError:
+    return InputError([
+        Diagnostic(code="in-use", message=f"another clamh process is {doing}", hint="wait until it ends")])
 
 
 def _clean_builds(root: str) -> None:
@@ -58,11 +78,7 @@ def _clean_builds(root: str) -> None:
     try:
         deleted = clean(cache)
     except BlockingIOError:
-        raise InputError([
-            Diagnostic(code="in-use",
-                       message=f"another clamh process is using the builds of {shorten_path(str(cache))}", hint="wait "
-                       "until it ends")
-        ]) from None
+        raise _in_use(f"using the builds of {shorten_path(str(cache))}") from None
     if deleted:
         print(
             f"deleted {format_count(len(deleted), 'build')} ({format_byte_size(sum(build.size for build in deleted))}) "

@@ -7,17 +7,15 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh import __version__
 from clamh.building.build import build
 from clamh.machine.atomic import shared_root
-from clamh.building.steps import stop_steps
+from clamh.building.steps import build_all
 from clamh.cli import arguments, machine, show
 from clamh.languages import HERE, languages
-from clamh.machine.cpus import read_usable
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.diagnostics import select_errors
 from clamh.model.errors import BuildError, InputError, WorkerError
@@ -107,12 +105,7 @@ def try_platforms(platforms: dict[str, tuple[list[Platform], list[Skip]]], folde
                 *([f"hint: {error.hint}"] if error.hint else [])
             ])
 
-    with ThreadPoolExecutor(read_usable()) as pool:
-        try:
-            artifacts = list(pool.map(build_one, work))
-        except BaseException:
-            stop_steps()
-            raise
+    artifacts = build_all(build_one, work)
     results = [
         TriedPlatform(platform, {}, artifact) if isinstance(artifact, str) else _try_artifact(
             wrapper, artifact, folder) for (wrapper, platform), artifact in zip(work, artifacts, strict=True)

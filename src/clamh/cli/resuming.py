@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,16 @@ def check_same_cpus(run: Run, facts: Mapping[str, Any]) -> None:
 
     if problem := other_cpus(run, facts):
         raise InputError([msgspec.structs.replace(problem, message=f"{run.path}: {problem.message}")])
+
+
+def check_same_variables(run: Run, languages: Iterable[str]) -> None:
+    """Raises InputError when variables that act on workers of these languages have other values than they had."""
+    from clamh.building.variables import recorded_variables
+    from clamh.running.resume import other_variables
+
+    if problems := list(other_variables(run, recorded_variables(languages, os.environ)["variables"])):
+        raise InputError([msgspec.structs.replace(problem, message=f"{run.path}: {problem.message}")
+                          for problem in problems])
 
 
 def _restore_names(run: Run) -> Run:

@@ -132,6 +132,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if before:
         from clamh.running.resume import resume
 
+        resuming.check_same_variables(before.run, [catalog.artifact.platform.language for catalog in plan.catalogs])
         plan = resume(before.run, plan)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
         print_line(describe_plan(plan, options))

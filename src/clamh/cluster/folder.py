@@ -123,6 +123,13 @@ def attempt_folder(folder: str, queue: str, repetition: int, batch: str, restart
     return Path(folder) / queue / f"rep{repetition}" / (f"{batch}-restart{restart}" if restart else batch)
 
 
+def list_restarts(folder: str, queue: str, repetition: int, batch: str) -> list[int]:
+    """The numbers of the starts of a task that left a folder, in order; a start that died at once left none."""
+    first = attempt_folder(folder, queue, repetition, batch, 0)
+    numbers = [re.fullmatch(rf"{re.escape(batch)}-restart(\d+)", path.name) for path in first.parent.glob("*-restart*")]
+    return [*([0] if first.exists() else []), *sorted(int(number[1]) for number in numbers if number)]
+
+
 def begin_attempt(path: Path, start: Start) -> None:
     """Raises OSError where the folder cannot be written."""
     _write(path / START, start)

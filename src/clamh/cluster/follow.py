@@ -11,6 +11,7 @@ from clamh.cluster.folder import (make_task_folders, read_known_states, read_sub
                                   write_submission)
 from clamh.cluster.outcomes import RUNNING, WAITING, task_outcomes
 from clamh.cluster.schedulers import Scheduler
+from clamh.machine.commands import delay_signals
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
@@ -33,9 +34,14 @@ def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], sch
             continue
         make_task_folders(folder, queue, repetitions)
         try:
-            for batch in scheduler.submit(submission, queue, repetitions, folder, environ):
-                submission = replace(submission, batches=(*submission.batches, batch))
-                write_submission(folder, submission)
+            batches = scheduler.submit(submission, queue, repetitions, folder, environ)
+            while True:
+                with delay_signals():  # the scheduler may have the batch before its command has answered
+                    batch = next(batches, None)
+                    if batch is None:
+                        break
+                    submission = replace(submission, batches=(*submission.batches, batch))
+                    write_submission(folder, submission)
         except InputError as error:
             problems += error.diagnostics
     if problems:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.cluster.folder import RESULTS, TaskKey, attempt_folder, read_end, read_log, read_start
+from clamh.cluster.folder import RESULTS, TaskKey, attempt_folder, list_restarts, read_end, read_log, read_start
 from clamh.cluster.solo import LOG, read_solo_end, read_solo_start
 from clamh.model.results import DECODER, End
 from clamh.model.submission import Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task, TaskOutcome
@@ -50,15 +50,15 @@ def _attempts(folder: str, submission: Submission, task: Task,
 
 def _starts(folder: str, task: Task, batch: Batch, state: SchedulerState | None) -> list[Attempt]:
     """The attempts of a batch: several where the scheduler began the task again."""
-    paths = []
-    while (path := attempt_folder(folder, task.queue, task.repetition, batch.id, len(paths))).exists():
-        paths.append(path)
+    restarts = list_restarts(folder, task.queue, task.repetition, batch.id)
+    paths = [attempt_folder(folder, task.queue, task.repetition, batch.id, restart) for restart in restarts]
     attempts = [_judge_attempt(task, batch, path, None, restarted=True) for path in paths[:-1]]
     waits_again = bool(paths) and state is not None and state.state in WAITING
     if paths:
         attempts.append(_judge_attempt(task, batch, paths[-1], state, restarted=waits_again))
     if not paths or waits_again:
-        path = attempt_folder(folder, task.queue, task.repetition, batch.id, len(paths))
+        following = restarts[-1] + 1 if restarts else 0
+        path = attempt_folder(folder, task.queue, task.repetition, batch.id, following)
         attempts.append(_judge_attempt(task, batch, path, state))
     return [_with_log(attempt, folder) for attempt in attempts]
 

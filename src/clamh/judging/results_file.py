@@ -222,6 +222,7 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
         warnings.setdefault(warning.case_id, []).append(warning)
     return Run(
         path=name,
+        lines=whole,
         header=records[Header][0],
         platforms=tuple(records[PlatformRecord]),
         skipped=tuple(records[SkippedRecord]),

@@ -26,9 +26,8 @@ def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: s
     run = judgement.run
     started = _to_utc(run.header.started) or _to_utc(file_time)
     machine, title = _identify_machine(run)
-    run_id = clean_text(run.header.run_id)
     return StoredRun(
-        run_id=run_id if len(run_id) <= LONGEST_ID else hashlib.sha256(run_id.encode()).hexdigest(),
+        run_id=_identify_run(run),
         time=_to_utc(committed) or started, started=started,
         revision=clean_text(revision), uncommitted=run.header.uncommitted,
         branch=clean_text(branch), machine=machine, machine_title=title,
@@ -62,6 +61,15 @@ def _to_utc(text: str) -> str:
     except ValueError:
         return ""
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _identify_run(run: Run) -> str:
+    """What distinguishes the run from others. The run of our own file is named after it, and CI may name all alike."""
+    header, run_id = run.header, clean_text(run.header.run_id)
+    if run.origin:
+        return run_id if len(run_id) <= LONGEST_ID else hashlib.sha256(run_id.encode()).hexdigest()
+    begun = "\0".join([run_id, *map(clean_text, (header.started, header.fingerprint, header.seed))])
+    return f"{run_id[:LONGEST_ID // 2]}-{hashlib.sha256(begun.encode()).hexdigest()[:16]}"
 
 
 def _identify_machine(run: Run) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from glob import escape, glob
 from importlib import metadata
 from pathlib import Path
 
@@ -18,6 +19,12 @@ from clamh.model.folders import TREES
 from clamh.model.options import MAX_LAYOUTS
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
+FOLDER = re.compile(r"-L(?:(?:native|crate|dependency|framework|all)=)?")  # rustc may add what the folder has
+# Flags with a file that is read. Others name files that are written, such as -Wl,-Map.
+READ_FILE = re.compile(
+    r"(?:-f(?:auto-profile|profile(?:-instr|-sample)?-use)|-[CZ]profile(?:-sample)?-use|-pgo|--extern"
+    r"|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?(/.+)|(/.+\.(?:a|o|so))")
+PROFILES = ("*.gcda", "*.profdata")  # where such a flag names a folder
 
 
 def folders_above(path: Path) -> Iterator[Path]:
@@ -63,6 +70,18 @@ def ask_version(program: str, question: str, pattern: re.Pattern[str], environ: 
     return executable, version
 
 
+def identify_program(program: str, answer: str) -> str:
+    """A hash of a program's file and of its `answer` about its version: a version may be built more than once, and its
+    new build may take the place of the old.
+    """
+    try:
+        status = os.stat(program)
+        state = f"{status.st_size} {status.st_mtime_ns}"
+    except OSError:
+        state = ""
+    return short("\0".join([os.path.realpath(program), state, answer]))
+
+
 def join_flags(flags: Iterable[str], separators: Mapping[str, str], names: Mapping[str, str] = {}) -> Iterator[str]:
     """The flags, each in a single word that can be examined alone.
 
@@ -79,6 +98,24 @@ def join_flags(flags: Iterable[str], separators: Mapping[str, str], names: Mappi
             waiting = ""
     if waiting:
         yield waiting
+
+
+def list_flag_files(flags: Iterable[str]) -> Iterator[str]:
+    """The files that a compiler reads because of its flags: profiles, scripts, objects, and for -l the archives in the
+    folders of -L and LIBRARY_PATH. Shared libraries are loaded when the artifact runs.
+    """
+    words = list(flags)
+    folders = [*(FOLDER.sub("", word, count=1) for word in words if FOLDER.match(word)),
+               *(os.path.abspath(folder) for folder in os.environ.get("LIBRARY_PATH", "").split(os.pathsep) if folder)]
+    for word in words:
+        if word.startswith("-l"):
+            name = word[2:].rpartition("=")[2]
+            file = name[1:] if name.startswith(":") else f"lib{name.partition(':')[0]}.a"
+            yield from (os.path.join(folder, file) for folder in folders)
+        elif match := READ_FILE.fullmatch(word):
+            path = match[1] or match[2]
+            yield path
+            yield from (file for name in PROFILES for file in sorted(glob(os.path.join(escape(path), name))))
 
 
 def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,

@@ -93,8 +93,7 @@ class SkippedRecord(Noun, tag_field="event", tag="skipped",
 
 
 class Origin(Noun, tag_field="event", tag="origin"):
-    """The tool that measured a run when that was another than this, and which terms its file says nothing of. The line
-    of an imported file.
+    """The other tool that measured an imported run, and which terms its file says nothing of.
 
     `unknown` has, by the name of a term (summary.Term), the sentence why it is unknown whether it holds; `options` are
     the CaseOptions that the file does say.
@@ -112,9 +111,7 @@ class Origin(Noun, tag_field="event", tag="origin"):
 
 
 class BaselineRecord(Noun, tag_field="event", tag="baseline", rename={"name": "said"}):
-    """What a suite (a folder of sources) says that its rows are compared with, measured or not: a benchmark or
-    platforms.
-    """
+    """What a suite (a folder of sources) names as baseline of its rows, measured or not: a benchmark or platforms."""
 
     suite: str
     name: str
@@ -219,8 +216,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
 
 
 class WarmedRecord(Noun, tag_field="event", tag="warmed"):
-    """How the warmup of a fork under AutoWarmup ended: so many iterations, and after how many of them it was found
-    steady.
+    """How the warmup of a fork under AutoWarmup ended: its iterations, and after how many of them it was found steady.
 
     `elapsed_ns` is the time of all of them; `steady_after` is 0 where it was not found steady within `max_ns`.
     """
@@ -304,8 +300,8 @@ class End(Noun, tag_field="event", tag="end"):
     measuring_s: Seconds
     driver_cpu_s: Seconds
     elapsed_s: Seconds = 0.0  # from the first process that was started to here, all parts of the run together
-    lines: Annotated[int, msgspec.Meta(ge=0, le=2**63 -
-                                       1)] = 0  # of the file before this one; 0 where an older version did not count
+    # of the file before this line; 0 where an older version did not count
+    lines: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
     reason: str = ""  # under a precision or a budget: reached, budget, or failed, where no case was left
 
 
@@ -338,6 +334,7 @@ class Run(Noun):
     """A whole results file, read; `origin` is None for a file of ours."""
 
     path: str
+    lines: int = 0  # whole lines of a file of ours
     header: Header
     platforms: tuple[PlatformRecord, ...]
     skipped: tuple[SkippedRecord, ...]

@@ -36,8 +36,7 @@ class LookRecord(Noun, tag_field="event", tag="look"):
 
 
 class SetRecord(Noun, tag_field="event", tag="set"):
-    """One iteration of a set: processes of several cases that were measured slice by slice, in turn, each stopped while
-    it waited.
+    """One iteration of a set: processes of several cases that took turns, slice by slice, each stopped while it waited.
 
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for
     a CPU; -1: not known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice

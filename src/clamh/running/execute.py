@@ -58,7 +58,8 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     resumed, runs = context.resumed, Path(shorten_path(plan.root)) / places.runs
     memory = tmpfs.find() if options.tmpfs else None
     environment = {**context.environment, **(tmpfs.describe_memory(memory) if memory else {})}
-    recording = continue_recording(resumed.path, runs) if resumed else start_recording(options.results, runs)
+    recording = (continue_recording(resumed.path, runs, resumed.lines) if resumed else
+                 start_recording(options.results, runs))
     run = Ongoing(plan, recording, context, listener, memory, options.delta)
     try:
         _execute(run, options, environment, places, workers)

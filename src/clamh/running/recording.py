@@ -117,10 +117,10 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
     return Recording(fd, path, outputs, None if results else runs / "latest")
 
 
-def continue_recording(results: str, runs: Path) -> Recording:
-    """Opens an existing results file to continue it; an incomplete last line is removed.
+def continue_recording(results: str, runs: Path, read: int) -> Recording:
+    """Opens an existing results file to continue it, of which `read` lines are known; removes an incomplete last line.
 
-    Raises InputError when the file cannot be written, or when its run is still active.
+    Raises InputError when the file cannot be written, when its run is still active, or when the file has other lines.
     """
     path = Path(os.path.realpath(results))
     try:
@@ -136,6 +136,10 @@ def continue_recording(results: str, runs: Path) -> Recording:
     except OSError as error:
         raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be continued: {error.strerror}",
                                      hint="name a results file that you may write to")]) from None
+    if lines != read:  # the file is claimed only now, after the builds
+        os.close(fd)
+        raise InputError([Diagnostic(code="resume", message=f"{results}: another command continued this run meanwhile",
+                                     hint="type the command again")])
     return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good,
                      lines)
 

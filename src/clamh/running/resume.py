@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -65,13 +66,25 @@ def other_cpus(run: Run, facts: Mapping[str, Any]) -> Diagnostic | None:
     return None
 
 
+def other_variables(run: Run, variables: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """Why the run cannot be resumed with these `variables` of the environment, which act on workers."""
+    before = run.header.environment.get("variables")
+    if not isinstance(before, dict):  # older versions did not record them
+        return
+    for name in sorted({*before, *variables}):
+        if before.get(name) != variables.get(name):
+            words = f"{name}={shlex.quote(str(before[name]))}" if name in before else f"env -u {name}"
+            yield _obstacle(f"the environment variable {name} has changed since then",
+                            f"type: {words} clamh run --resume")
+
+
 def resume(run: Run, plan: Plan) -> Plan:
     """The plan with the remaining rounds, from the first incomplete one, which is repeated from its start.
 
     A round is complete when all of its forks have ended. A failed case stays failed; its other forks are skipped.
     Raises InputError with every difference between this plan and the run.
     """
-    problems = list(_differences(run, plan))
+    problems = list(dict.fromkeys(_differences(run, plan)))
     if problems:
         raise InputError(problems)
     ended = {(case.case.case_id, fork.start.fork): fork.end for case in run.cases for fork in case.forks if fork.end}
@@ -102,19 +115,23 @@ def _run_itself(run: Run) -> Iterator[Diagnostic]:
 
 
 def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
-    """Differences of artifacts and cases between the run and the plan."""
-    before = {(platform.side, platform.source): platform.artifact_sha256 for platform in run.platforms}
+    """Differences of artifacts, platforms and cases between the run and the plan."""
+    before = {(platform.side, platform.source): platform for platform in run.platforms}
     now = {(side_name(catalog.artifact.platform.id, catalog.artifact.build),
-            relate_path(catalog.artifact.source, plan.root)):
-           catalog.artifact.sha256 for catalog in plan.catalogs}
-    for artifact in before | now:
-        side, source = artifact
-        if artifact not in now:
+            relate_path(catalog.artifact.source, plan.root)): catalog.artifact for catalog in plan.catalogs}
+    for key in dict.fromkeys([*before, *now]):
+        side, source = key
+        if key not in now:
             yield _obstacle(f"{source} is no longer built for {side}")
-        elif artifact not in before:
+        elif key not in before:
             yield _obstacle(f"{source} was not built for {side} then")
-        elif before[artifact] != now[artifact]:
+        elif before[key].artifact_sha256 != now[key].sha256:
             yield _obstacle(f"the build of {source} for {side} has changed: its compiler, flags or libraries differ")
+        else:
+            for name, then, value in (("version", before[key].version, now[key].platform.version),
+                                      ("flags", " ".join(before[key].flags), " ".join(now[key].platform.flags))):
+                if then != value:
+                    yield _obstacle(f"{side} had the {name} {then or '(none)'} then, and has {value or '(none)'} now")
     if [case.case.case_id for case in run.cases] != [case.case_id for case in plan.cases]:
         yield _obstacle("the same command now has other cases")
 

@@ -1,97 +1,32 @@
-"""Does a build depend on everything that it read, and does a stopped build end with all its processes?"""
+"""Does a build depend on everything that it read, and on nothing else?"""
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from clamh.building import build, cache, steps, variables
+from clamh.building import build, cache, variables
 from clamh.languages import HERE, Environment
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
-# A compiler driver that starts the real compiler and waits for it, as g++ and mvn do.
-DRIVER = """import subprocess, sys, pathlib
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-pathlib.Path("started").write_text(str(child.pid))
-child.wait()
-"""
-
-
-def job(folder: Path) -> steps.Job:
-    return steps.Job(folder, folder / "shared", {}, dict(os.environ), lambda text: None)
-
-
-def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
-    step = Step(title="compile", argv=(sys.executable, "-c", DRIVER), outputs=())
-    with ThreadPoolExecutor(1) as pool:
-        under_way = pool.submit(steps._run_step, step, job(tmp_path))
-        deadline = time.monotonic() + 300
-        started = tmp_path / "started"
-        while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        steps.stop_steps()
-        with pytest.raises(BuildError, match="compile failed"):
-            under_way.result(timeout=300)
-    child = int(started.read_text())
-    while _runs(child) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not _runs(child)
-
-
-def test_parallel_steps_run_together_and_the_next_step_waits(tmp_path: Path) -> None:
-    meets = "import pathlib, sys, time\npathlib.Path(sys.argv[1]).touch()\nlast = time.monotonic() + 300\n" \
-            "while not pathlib.Path(sys.argv[2]).exists() and time.monotonic() < last: time.sleep(0.01)\n" \
-            "sys.exit(not pathlib.Path(sys.argv[2]).exists())\n"
-    follows = "import pathlib\nassert pathlib.Path('one').exists() and pathlib.Path('two').exists()\npathlib.Path('end').touch()"
-    several = [
-        Step(title="one", argv=(sys.executable, "-c", meets, "one", "two"), outputs=("one", "two")),
-        Step(title="two", argv=(sys.executable, "-c", meets, "two", "one"), outputs=("one", "two"), parallel=True),
-        Step(title="end", argv=(sys.executable, "-c", follows), outputs=("end",)),
-    ]
-    steps.run_steps(several, job(tmp_path))
-    assert (tmp_path / "end").exists()
-
-
-def test_the_build_folder_is_left_out_of_what_a_compiler_says(tmp_path: Path) -> None:
-    program = f"import sys; print({str(tmp_path / 'bench.x')!r} + ':5: undefined'); sys.exit(1)"
-    with pytest.raises(BuildError) as refused:
-        steps._run_step(Step(title="link", argv=(sys.executable, "-c", program), outputs=()), job(tmp_path))
-    assert refused.value.output == "bench.x:5: undefined\n"
-
-
-@pytest.mark.parametrize(("message", "hint"), [("x.o: nothing defines f", "name its file"), ("x.o: no such option", "")])
-def test_failed_step_has_a_hint_for_its_output(tmp_path: Path, message: str, hint: str) -> None:
-    step = Step(title="link", argv=(sys.executable, "-c", f"import sys; sys.exit({message!r})"), outputs=(),
-                failure_hints={"nothing defines": "name its file"})
-    with pytest.raises(BuildError) as refused:
-        steps._run_step(step, job(tmp_path))
-    assert (refused.value.output, refused.value.hint) == (f"{message}\n", hint)
-
-
-def test_files_are_whole_for_steps_that_run_beside(tmp_path: Path) -> None:
-    """Of four code layouts that were linked at once one found an empty platform.rs, which another was writing again."""
-    steps.write_files(tmp_path, {"a/same": "one", "other": "one"})
-    with (tmp_path / "a/same").open() as same, (tmp_path / "other").open() as open_file:
-        steps.write_files(tmp_path, {"a/same": "one", "other": "two"})
-        assert os.path.samestat(os.fstat(same.fileno()), (tmp_path / "a/same").stat())
-        assert (open_file.read(), (tmp_path / "other").read_text()) == ("one", "two")
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "other", "same"]
-
-
-# A compiler: the artifact is the header's text, and a rule for make names the header.
-COMPILER = """import pathlib, sys
+# A compiler: the artifact is the header's text, and a rule for make names the header. The header may change meanwhile.
+COMPILER = """import pathlib, sys, time
 header, source = map(pathlib.Path, sys.argv[1:])
-pathlib.Path("artifact").write_text(header.read_text())
+text = header.read_text()
+pathlib.Path("artifact").write_text(text)
+if text == "changing":
+    time.sleep(0.1)
+    header.write_text("changed")
 pathlib.Path("artifact.d").write_text(f"artifact: {source} \\\\\\n {header}\\n")
 """
 
@@ -157,6 +92,55 @@ def test_a_header_that_changes_is_built_anew(compiled) -> None:
     assert [make()[1], make()[1]] == [1, 0]
 
 
+OTHER_PROCESS = """import pathlib, sys
+from clamh.building.claims import claim_fresh
+assert claim_fresh(pathlib.Path(sys.argv[1]))
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def test_build_that_another_process_uses_stays_as_it_is(compiled) -> None:
+    """A second run built a changed header into the artifact that the first was measuring."""
+    make, header, _ = compiled
+    used, _ = make(layouts=2)
+    folder = Path(used.path).parent
+
+    def texts(artifact) -> list[str]:
+        return [Path(path).read_text() for path in (artifact.path, *artifact.layouts)]
+
+    with subprocess.Popen([sys.executable, "-c", OTHER_PROCESS, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other_process:
+        assert other_process.stdin is not None and other_process.stdout is not None
+        other_process.stdout.readline()
+        header.write_text("two")
+        beside, _ = make(layouts=2)
+        assert Path(beside.path).parent == folder.with_name(f"{folder.name}-2")
+        assert (texts(used), texts(beside), make(layouts=2)[0].cached) == (["one", "one"], ["two", "two"], True)
+        other_process.stdin.close()
+    header.write_text("three")
+    assert (make(layouts=2)[0].path, texts(used)) == (used.path, ["three", "three"])
+
+
+def test_failed_build_keeps_its_folder_for_no_process(compiled) -> None:
+    make, header, _ = compiled
+    artifact, _ = make()
+    header.unlink()
+    with pytest.raises(BuildError):
+        make()
+    free = "import pathlib, sys\nfrom clamh.building.claims import claim_unused\nwith claim_unused(pathlib.Path(sys.argv[1])) as folder: print(folder)"
+    folder = Path(artifact.path).parent
+    process = subprocess.run([sys.executable, "-c", free, folder], capture_output=True, text=True, check=True)
+    assert process.stdout == f"{folder}\n"
+
+
+def test_header_that_changes_while_it_is_compiled_is_built_again(compiled) -> None:
+    """The stamp had the hash of the new text, so the artifact of the old text stayed until the next change."""
+    make, header, _ = compiled
+    header.write_text("changing")
+    texts = [(Path(artifact.path).read_text(), artifact.cached) for artifact, _ in (make(), make(), make())]
+    assert texts[1:] == [("changed", False), ("changed", True)]
+
+
 def test_other_cache_version_builds_anew_beside_the_old_folder(compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     make, *_ = compiled
     before, _ = make()
@@ -188,18 +172,6 @@ def test_damaged_artifact_is_built_again_and_reported(compiled, damage) -> None:
     texts = [Path(path).read_text() for path in (again.path, again.layouts[0])]
     assert message_count > 0 and (again.sha256, texts) == (artifact.sha256, ["one", "one"])
     assert make(layouts=2)[1] == 0
-
-
-def test_damaged_shared_part_is_made_again(tmp_path: Path) -> None:
-    step = Step(title="worker", argv=(sys.executable, "-c", "open('worker.o', 'w').write('whole')"), outputs=("worker.o",), key="worker")
-    messages: list[str] = []
-    at = job(tmp_path)._replace(tell=messages.append)
-    steps.run_steps([step], at)
-    part = tmp_path / "shared" / "worker" / "worker.o"
-    part.write_text("who")
-    steps.run_steps([step], at)
-    assert part.read_text() == "whole"
-    assert messages == [f"the cached file {part} was changed after it was built; building it again"]
 
 
 def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None:
@@ -240,14 +212,6 @@ def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(compiled) -
 ])
 def test_rules_for_make_are_read_as_compilers_write_them(rules: str, names: list[str]) -> None:
     assert cache.parse_dependencies(rules) == names
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        return "zombie" not in Path(f"/proc/{pid}/status").read_text() if Path("/proc/self").exists() else True
-    except (ProcessLookupError, FileNotFoundError):
-        return False
 
 
 def test_relative_program_is_found_from_the_build_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,12 +14,14 @@ from clamh.building import cleaning
 from clamh.building.cache import Stamp
 from clamh.cli.main import main
 from clamh.model import lossless
+from clamh.running.recording import start_recording
 from clamh.running.unfinished import find_resumable
 
 HEADER = ('{"event":"header","schema_version":2,"run_id":"r","clamh_version":"1","command":["clamh","run"],"started":"now","seed":1,"confidence":0.95,'
           '"environment":{},"fingerprint":"","sources":{}}\n')
 PLATFORM = '{"event":"platform","id":"x","language":"x","source":"a","version":"1","flags":[],"artifact_sha256":"%s","build_s":0,"hello":{}}\n'
 END = '{"event":"end","status":"complete","time":"now","measuring_s":0,"driver_cpu_s":0}\n'
+FOLDERS = (*(f"{number:020x}" for number in range(3)), f"{0:020x}-2")
 
 
 @pytest.fixture
@@ -29,8 +31,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CLAMH_CACHE", raising=False)
     monkeypatch.setattr(cleaning, "_held", {})
     (tmp_path / ".git").mkdir()
-    for number in range(4):
-        folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / str(number)
+    for number, name in enumerate(FOLDERS):
+        folder = tmp_path / ".clamh" / "build" / "suite" / "cpp-g++" / name
         folder.mkdir(parents=True)
         (folder / "run_suite").write_bytes(bytes(1000))
         (folder / "complete").write_bytes(lossless.encode(Stamp(inputs={}, outputs={"run_suite": f"hash{number}"})))
@@ -40,14 +42,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def left(project: Path) -> list[str]:
-    return sorted(path.parent.name for path in project.glob(".clamh/build/*/*/*/run_suite"))
+    return sorted(str(FOLDERS.index(path.parent.name)) for path in project.glob(".clamh/build/*/*/*/run_suite"))
 
 
 def test_oldest_builds_are_deleted_unless_used_or_needed(project: Path) -> None:
     cache = project / ".clamh" / "build"
     size = next(cleaning.builds(cache)).size
     assert cleaning.drop_old(cache, (), (), limit=10 * size) == 0
-    assert cleaning.drop_old(cache, {cache / "suite" / "cpp-g++" / "0"}, {"hash1"}, limit=2 * size) == 2 * size
+    assert cleaning.drop_old(cache, {cache / "suite" / "cpp-g++" / FOLDERS[0]}, {"hash1"}, limit=2 * size) == 2 * size
     assert left(project) == ["0", "1"]
 
 
@@ -87,6 +89,16 @@ def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.Captu
     assert "clamh clean --all --yes" in printed and "and the history?" in printed and len(left(project)) == 4
     assert main(["clean", "--all", "--yes"]) == 0
     assert not (project / ".clamh").exists()
+
+
+def test_clean_all_keeps_the_results_that_a_run_is_writing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run of a built artifact, or with its builds elsewhere, does not use the builds of this project."""
+    recording = start_recording("", project / ".clamh" / "runs")
+    assert main(["clean", "--all", "--yes"]) == 2
+    assert f"another clamh process is writing .clamh/runs/{recording.path.name}" in capsys.readouterr().err
+    assert recording.path.exists() and len(left(project)) == 4
+    recording.close()
+    assert main(["clean", "--all", "--yes"]) == 0 and not (project / ".clamh").exists()
 
 
 def test_resumable_run_keeps_its_artifacts(project: Path) -> None:

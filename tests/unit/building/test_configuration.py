@@ -129,9 +129,9 @@ def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: 
 
 
 def test_dependencies_of_java_have_the_form_of_maven(read) -> None:
-    configured, problems = read('[java]\ndependencies = ["g.x:a-b:1.0-jre", "g:a:1:tests"]\n')
-    assert problems == [] and configured.flags["java"] == ("--dependency=g.x:a-b:1.0-jre", "--dependency=g:a:1:tests")
-    for wrong in ("g:a", "g:a:[1,2)", "g:a:1 --fake", "../x:a:1"):
+    configured, problems = read('[java]\ndependencies = ["g.x:a-b:1.0-jre", "g:a:1:tests", "g:a:1-SNAPSHOTS"]\n')
+    assert problems == [] and configured.flags["java"] == ("--dependency=g.x:a-b:1.0-jre", "--dependency=g:a:1:tests", "--dependency=g:a:1-SNAPSHOTS")
+    for wrong in ("g:a", "g:a:[1,2)", "g:a:1 --fake", "../x:a:1", "g:a:1-SNAPSHOT", "g:a:1-SNAPSHOT:tests"):
         _, ((line, message),) = read(f'[java]\ndependencies = ["{wrong}"]\n')
         assert line == 2 and f"'{wrong}' in dependencies is not group:artifact:version" in message
 

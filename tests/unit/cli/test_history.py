@@ -104,6 +104,19 @@ def test_an_imported_file_and_the_file_itself_are_the_same_run(capsys: pytest.Ca
     assert "imported.ndjson: already in the history" in capsys.readouterr().out and len(in_history()) == 1
 
 
+def test_runs_of_equal_names_are_several_runs(project: Path) -> None:
+    """CI writes each commit's results to the same file, and all tasks of a submission to files of one name."""
+    for started, seed in (("2026-03-01T10:00:00Z", 1), ("2026-03-02T10:00:00Z", 1), ("2026-03-02T10:00:00Z", 2)):
+        history.main(["add", str(write_run(project / "new.ndjson", started=started, seed=seed))])
+        (project / "new.ndjson").rename(project / "renamed.ndjson")
+        history.main(["add", "renamed.ndjson"])  # the file's own name counts for nothing
+    runs = in_history()
+    assert len(runs) == len({run.run_id for run in runs}) == 3 and all(run.run_id.startswith("new-") for run in runs)
+    resumed = write_run(project / "new.ndjson", score=11.0, started="2026-03-01T10:00:00Z", seed=1)
+    history.main(["add", str(resumed)])
+    assert len(in_history()) == 3
+
+
 def test_a_revision_must_exist_and_fit_the_file(project: Path) -> None:
     git(project, "init", "-q")
     commit(project, {"a": "1"})

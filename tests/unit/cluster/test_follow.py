@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,20 @@ def test_batches_of_one_queue_are_kept_when_another_refuses(results: str) -> Non
     assert [(batch.queue, batch.id, batch.repetitions) for batch in read_submission(results).batches] == [("arm_q", "1", (1, 2))]
     outcomes = read_outcomes(results, read_submission(results), scheduler("RUNNING"), {})
     assert [outcome.state for outcome in outcomes] == ["lost", "lost", "running", "running"]
+
+
+def test_batch_that_is_submitted_during_ctrl_c_is_recorded(results: str) -> None:
+    """Its id was lost, so its tasks ran and belonged to no submission."""
+    plain = scheduler()
+
+    def submit(*args: object) -> Iterator[Batch]:
+        signal.raise_signal(signal.SIGINT)  # while sbatch waits for the controller
+        yield from plain.submit(*args)  # type: ignore[arg-type]
+
+    with pytest.raises(KeyboardInterrupt):
+        submit_tasks(results, EMPTY, TASKS, plain._replace(submit=submit), {})
+    (batch,) = read_submission(results).batches
+    assert batch.id == "1"
 
 
 def test_states_that_the_scheduler_forgets_are_kept(results: str) -> None:

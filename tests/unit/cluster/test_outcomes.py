@@ -86,6 +86,20 @@ def test_a_task_that_began_again_has_an_attempt_for_each_start(tmp_path: Path) -
     assert outcome(tmp_path, "COMPLETED") == [again, ("finished", "")]
 
 
+def test_a_start_that_left_nothing_hides_no_later_start(tmp_path: Path) -> None:
+    """A node that fails at once leaves no folder; the finished restart counted as lost, and --resume measured it again."""
+    for path in (tmp_path / "x86_q/rep1/100-restart7", tmp_path / "x86_q/rep1/10-restart"):  # of other starts
+        path.mkdir(parents=True)
+    leave(tmp_path, restart=2, code=0, results=True)
+    assert outcome(tmp_path) == outcome(tmp_path, "COMPLETED") == [("finished", "")]
+    leave(tmp_path)
+    leave(tmp_path, restart=10)
+    again = ("requeued", "the scheduler stopped and restarted it")
+    assert outcome(tmp_path, "PENDING") == [again, ("finished", ""), again, ("waiting", "")]
+    (found,) = task_outcomes(str(tmp_path), ONE, {("10", 1): SchedulerState(state="PENDING")})
+    assert [Path(attempt.folder).name for attempt in found.attempts] == ["10", "10-restart2", "10-restart10", "10-restart11"]
+
+
 def test_a_failed_attempt_has_the_last_lines_that_it_printed(tmp_path: Path) -> None:
     log = tmp_path / "x86_q" / "rep1" / "10.err"
     log.parent.mkdir(parents=True)

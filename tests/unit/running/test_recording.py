@@ -52,9 +52,9 @@ def test_a_record_is_in_the_file_before_append_returns(tmp_path: Path) -> None:
 def test_a_file_is_gone_on_with_after_its_last_whole_line(tmp_path: Path) -> None:
     path = tmp_path / "r.ndjson"
     line = b'{"event":"warning","code":"a","message":"m"}'
-    for end, kept in ((b"", line), (line[:20], line), (line, line + b"\n" + line)):
+    for end, kept, lines in ((b"", line, 1), (line[:20], line, 1), (line, line + b"\n" + line, 2)):
         path.write_bytes(line + b"\n" + end)
-        recording = continue_recording(str(path), tmp_path / "runs")
+        recording = continue_recording(str(path), tmp_path / "runs", lines)
         recording.append(WarningRecord(code="b", message="m"))
         recording.close()
         assert path.read_bytes() == kept + b'\n{"event":"warning","code":"b","message":"m","case_id":""}\n'
@@ -64,9 +64,22 @@ def test_a_file_whose_run_still_goes_on_is_not_gone_on_with(tmp_path: Path) -> N
     path = str(tmp_path / "r.ndjson")
     recording = start_recording(path, tmp_path)
     with pytest.raises(InputError, match="this run is still active"):
-        continue_recording(path, tmp_path)
+        continue_recording(path, tmp_path, 0)
     recording.close()
-    continue_recording(path, tmp_path).close()
+    continue_recording(path, tmp_path, 0).close()
+
+
+def test_a_run_that_another_command_continued_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    """Two commands that read the same file each measured its remaining forks, if the first ended before the second began."""
+    path = tmp_path / "r.ndjson"
+    recording = start_recording(str(path), tmp_path)
+    recording.append(WarningRecord(code="a", message="m"))
+    recording.close()
+    content = path.read_bytes()
+    with pytest.raises(InputError, match="another command continued this run meanwhile"):
+        continue_recording(str(path), tmp_path, 0)
+    assert path.read_bytes() == content
+    continue_recording(str(path), tmp_path, 1).close()  # the refused command has given up its lock
 
 
 def refused(results: str, runs: Path) -> str:

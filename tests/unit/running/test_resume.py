@@ -18,7 +18,7 @@ from clamh.model.sources import Settings
 from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
 from clamh.running.plan import plan
-from clamh.running.resume import obstacles, other_cpus, resume
+from clamh.running.resume import obstacles, other_cpus, other_variables, resume
 
 THREE = Settings(**(msgspec.structs.asdict(TINY) | {"forks": 3, "warmup_forks": 1}))
 
@@ -110,6 +110,26 @@ def test_another_artifact_or_other_cases_are_refused(run) -> None:
         msgspec.structs.replace(platform, artifact_sha256="f" * 64) for platform in before.platforms))
     (message,) = refused(changed, made())
     assert message.startswith("the build of miniature.src for miniature/1 has changed")
+
+
+def test_another_version_and_other_flags_of_a_runtime_are_refused(run) -> None:
+    """The artifacts of an interpreter or a JVM are the same bytes."""
+    before = read_results(run())
+    changed = msgspec.structs.replace(before, platforms=tuple(
+        msgspec.structs.replace(platform, version="0.9", flags=("--jitless",)) for platform in before.platforms))
+    assert refused(changed, made()) == ["miniature/1 had the version 0.9 then, and has 1 now",
+                                        "miniature/1 had the flags --jitless then, and has (none) now"]
+
+
+@pytest.mark.parametrize(("before", "now", "hints"), [
+    ({"TZ": "UTC"}, {"TZ": "UTC"}, []),
+    ({"NODE_OPTIONS": "--a --b", "TZ": "UTC"}, {"NODE_OPTIONS": "", "OMP_NUM_THREADS": "1", "TZ": "UTC"},
+     ["type: NODE_OPTIONS='--a --b' clamh run --resume", "type: env -u OMP_NUM_THREADS clamh run --resume"]),
+    (None, {"TZ": "UTC"}, []),  # a file of an older version
+])
+def test_other_variables_are_a_reason_against_going_on(run, before: dict | None, now: dict, hints: list[str]) -> None:
+    begun = read_results(run(environment={"variables": before} if before is not None else {}))
+    assert [diagnostic.hint for diagnostic in other_variables(begun, now)] == hints
 
 
 def test_all_reasons_against_resuming_are_reported_at_once(run) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from clamh.languages.base import Captured, Run
 from clamh.languages.c_family.flags import (COMMON_FLAGS, PADDED, compile_flags, find_optimisation, find_target,
                                             link_flags)
-from clamh.languages.toolchains import short
+from clamh.languages.toolchains import identify_program, short
 from clamh.model.artifacts import Platform, Skip
 
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
@@ -152,7 +152,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         extra=extra,
         optimisation=find_optimisation(flags, extra),
         target=find_target(flags, extra),
-        facts={"name": base, "native": short("\n".join(features)), "linker": linker.result(),
+        facts={"name": base, "identity": identify_program(executable, macros.get("__VERSION__", "")),
+               "native": short("\n".join(features)), "linker": linker.result(),
                "standard": _standard_folders(dialect, answer.output, flags, environ)},
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform as host
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,16 +56,6 @@ def link_flags(flags: Iterable[str]) -> tuple[str, ...]:
     far.
     """
     return tuple(flag for flag in flags if LINKED.fullmatch(flag))
-
-
-def list_archives(flags: Sequence[str]) -> Iterator[str]:
-    """The archives that these linker flags name; shared libraries are loaded when the artifact runs."""
-    folders = [flag[2:] for flag in flags if flag.startswith("-L")]
-    for flag in flags:
-        if flag.startswith("-l"):
-            yield from (os.path.join(folder, f"lib{flag[2:]}.a") for folder in folders)
-        elif not flag.startswith("-"):
-            yield flag
 
 
 def has_link_time_code(platform: Platform) -> bool:

@@ -13,14 +13,13 @@ from clamh.languages.base import Build, Step
 from clamh.languages.c_family.compilers import SHARED, Dialect
 from clamh.languages.c_family.flags import (
     CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
-    list_archives,
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
 from clamh.languages.frontends import find_beside
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import HEADERS, is_program
-from clamh.languages.toolchains import contents, short
+from clamh.languages.toolchains import contents, list_flag_files, short
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
@@ -76,13 +75,14 @@ class StepMaker:
     def _compile_core(self) -> Step:
         """By the compiler's own C mode."""
         platform = self.platform
-        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("native", ""))
+        inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
+                  platform.facts.get("native", ""))
         return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
 
     def _compile_runtime(self) -> Step:
         platform, header = self.platform, _platform_header(self.platform)
         inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header,
-                  platform.facts.get("native", ""), self.runtime)
+                  platform.facts.get("identity", ""), platform.facts.get("native", ""), self.runtime)
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *(flag for flag in compile_flags(self.flags) if flag != NATIVE),
@@ -154,7 +154,7 @@ class StepMaker:
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
                   *map(self._shared_object, self.worker), *extra_flags, "-o", output, *flags, *self.dialect.libraries,
                   *b63.find_libraries(self.wrapper.unit)),
-            outputs=(output,), reads=tuple(list_archives(flags)), failure_hints=hints, parallel=beside,
+            outputs=(output,), reads=tuple(list_flag_files(self.flags)), failure_hints=hints, parallel=beside,
         )
 
     def _shared_object(self, step: Step) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.go.source_copy import FOLDER, literal
-from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, on_path, program_of_wheel,
-                                        short)
+from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, identify_program,
+                                        list_flag_files, on_path, program_of_wheel, short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -84,7 +84,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         extra=flags,
         optimisation=" ".join(flag for flag in flags if OPTIMISING.fullmatch(flag)),
         target=f"{variable}={chosen}" if chosen and chosen != native else "",
-        facts={"architecture": architecture, "minor": int(match[2]), "major": int(match[1])},
+        facts={"identity": identify_program(executable, match.string), "architecture": architecture,
+               "minor": int(match[2]), "major": int(match[1])},
     )
 
 
@@ -152,7 +153,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
-                    parallel=beside, reads=(*module.reads, *embedded.values()),
+                    parallel=beside, reads=(*module.reads, *embedded.values(), *list_flag_files(flags)),
                     argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
     version = (platform.facts["major"], platform.facts["minor"])

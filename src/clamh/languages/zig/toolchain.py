@@ -15,8 +15,8 @@ from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
-from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, join_flags, on_path,
-                                        program_of_wheel, short)
+from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, identify_program, join_flags,
+                                        list_flag_files, on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
@@ -89,7 +89,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
         id=f"zig/zig-{MINOR}", language="zig", executable=executable, version=version[1], flags=all_flags, extra=extra,
         optimisation=" ".join(flag for flag in extra if OPTIMISING.fullmatch(flag) and flag not in DEFAULT_FLAGS),
         target=" ".join(flag for flag in extra if MACHINE.fullmatch(flag) and flag not in DEFAULT_FLAGS),
-        facts={"name": "zig", "native": short(shown.output), "linux": ".tag = .linux," in shown.output})
+        facts={"name": "zig", "identity": identify_program(executable, version.string), "native": short(shown.output),
+               "linux": ".tag = .linux," in shown.output})
 
 
 def _kind(flag: str) -> str:
@@ -128,7 +129,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     baseline = tuple(flag.replace("-mcpu=native", "-mcpu=baseline") for flag in machine)
     # Without the flag it builds a runtime for these checks first.
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
-    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts["native"], *baseline)
+    inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
+              platform.facts["native"], *baseline)
     core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
     trace, guard, _ = map(str, WORKER)
     worker = Step(
@@ -169,7 +171,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def link_step(output: str, of: str, *extra_flags: str) -> Step:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=of != published,
-            failure_hints=FAILURES, env=env,
+            failure_hints=FAILURES, env=env, reads=tuple(list_flag_files(platform.flags)),
             argv=(*compiler, *machine, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 

@@ -97,6 +97,19 @@ def test_features_of_native_are_part_of_platform_facts(machine) -> None:
     assert before.facts["native"] != after.facts["native"]
 
 
+@pytest.mark.parametrize(("content", "macro"), [("another build of this version", ""), ("", '#define __VERSION__ "12.2.0 20260101"\n')])
+def test_compiler_that_is_replaced_in_place_is_another_platform(machine, content: str, macro: str) -> None:
+    add, run, environ, _ = machine
+    program = add("g++", GCC.format(12))
+    os.utime(program, (1, 1))
+    before, same = (toolchain.probe(program, (), environ, run) for _ in range(2))
+    add("g++", GCC.format(12) + macro)
+    Path(program).write_text(content)
+    os.utime(program, (1, 1))
+    after = toolchain.probe(program, (), environ, run)
+    assert before == same != after and before.version == after.version
+
+
 def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tuple[str, ...] = ()) -> Wrapper:
     source = SourceFile(path=path, language="cpp", sha256="00", benchmarks=True)
     companion_files = tuple(SourceFile(path=path, language="cpp", sha256="11", benchmarks=False) for path in companions)
@@ -155,6 +168,11 @@ def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
     assert set(flags[1:]) < set(linker) and "-Wall" not in linker
 
 
+def test_profile_is_watched(tmp_path: Path) -> None:
+    link = built(wrapper(), platform("-fprofile-use=/x/a.profdata"), tmp_path).steps[-1]
+    assert link.reads == ("/x/a.profdata",) and "-fprofile-use=/x/a.profdata" in link.argv
+
+
 def test_linker_flags_are_separated_from_compiler_flags() -> None:
     """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
     link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
@@ -164,6 +182,7 @@ def test_linker_flags_are_separated_from_compiler_flags() -> None:
 
 @pytest.mark.parametrize("change", [
     {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
+    {"facts": {"name": "g++", "native": "aa", "identity": "another build"}},
 ])
 def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change: dict) -> None:
     once = built(wrapper(), platform(), tmp_path).steps[1]
@@ -174,6 +193,7 @@ def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change:
 
 @pytest.mark.parametrize(("change", "shared"), [
     ({"version": "12.2.1"}, False), ({"facts": {"name": "g++", "native": "bb"}}, False), ({"id": "cpp/g++-13"}, True),
+    ({"facts": {"name": "g++", "native": "aa", "identity": "another build"}}, False),
     ({"flags": ("-std=c++20", "-O2", "-Wall", "-include", "x.hpp")}, True), ({"flags": ("-fsanitize=thread",)}, False), ({"flags": ("-m32",)}, False),
 ])
 def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: dict, shared: bool) -> None:

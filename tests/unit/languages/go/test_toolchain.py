@@ -72,6 +72,13 @@ def test_user_level_changes_target(programs) -> None:
     assert platform.target == ""
 
 
+def test_program_that_is_replaced_in_place_is_another_platform(programs) -> None:
+    path, run = programs(go="go1.26.8")
+    before, same = (toolchain.probe("go", (), {"PATH": path}, run) for _ in range(2))
+    Path(path, "go").write_text("another build of this version")
+    assert before == same != toolchain.probe("go", (), {"PATH": path}, run)
+
+
 def test_functions_are_aligned_if_linker_can_and_user_sets_no_ldflags(programs) -> None:
     for version, flags, aligned in (("go1.26.8", "", True), ("go1.25.1", "", False), ("go1.26.8", " -ldflags=-s", False)):
         path, run = programs(go=version)
@@ -116,6 +123,10 @@ def test_linker_orders_functions_for_each_layout(wrapper: Wrapper) -> None:
     old = toolchain.build(wrapper, platform(minor=22), Path("/cache"))
     assert old.layouts == () and "1.23" in old.one_layout
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
+
+
+def test_profile_is_watched(wrapper: Wrapper) -> None:
+    assert toolchain.build(wrapper, platform("-pgo=/x/default.pgo"), Path("/cache")).steps[-1].reads == ("/x/default.pgo",)
 
 
 def test_embedded_files_are_copied_with_the_source_and_watched(wrapper: Wrapper, tmp_path: Path) -> None:

@@ -206,6 +206,29 @@ def test_jars_of_clamh_toml_are_compiled_with_and_named_in_the_manifest(machine:
     assert again.key != javac.key
 
 
+@pytest.mark.parametrize("variable", ["JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", ""])
+def test_classes_are_compiled_again_for_other_options_or_another_build_of_javac(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Classes that were compiled once were kept, although the variables of the environment had changed."""
+    home = machine("jdk", "java", "javac", "mvn")
+    unit = Unit(source=SourceFile(path="A.java", language="java", sha256="0", benchmarks=True), companions=(), parsed=(),
+                benchmarks=(), states=(), fixtures=())
+    wrapper = Wrapper(unit=unit, files={"src/A.java": ""}, entry="src/A.java")
+
+    def key() -> str:
+        platform = probe(home, (), {"PATH": f"{home}/bin"}, says(jdk=("", "17")))
+        assert isinstance(platform, Platform)
+        return build(wrapper, platform, tmp_path).steps[-2].key
+
+    before, same = key(), key()
+    if variable:
+        monkeypatch.setenv(variable, "-g:none")
+    else:
+        Path(home, "bin", "javac").write_text("another build of this version", encoding="utf-8")
+    assert before == same != key()
+
+
 def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
     artifact = Artifact(source="a/B.java", platform=PLATFORM, path="/b/run_B.jar", sha256="0")
     assert describe_command(artifact).argv == (

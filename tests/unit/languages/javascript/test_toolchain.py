@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from clamh import pipeline
 from clamh.languages.base import Captured
 from clamh.languages.javascript import toolchain
+from clamh.model.artifacts import Platform
 
 
 @pytest.fixture
@@ -75,3 +77,24 @@ def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     platform = toolchain.probe(f"{path}/node", ("--jitless",), {}, run)
     assert (platform.id, platform.flags, platform.extra) == ("javascript/node-24", ("--jitless",), ("--jitless",))
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"
+
+
+@pytest.mark.parametrize(("extends", "file"), [
+    ('"./tsconfig.base.json"', "suite/tsconfig.base.json"), ('"../configs/base"', "configs/base.json"),
+    ('["./other.json", // both\n"@own/base/strict.json",]', "node_modules/@own/base/strict.json"), ('"own"', "suite/node_modules/own/tsconfig.json"),
+])
+def test_configuration_that_a_tsconfig_extends_is_part_of_the_build(tmp_path: Path, extends: str, file: str) -> None:
+    def made_with() -> str:
+        wrapper = pipeline.generate_wrappers(pipeline.forecast([str(tmp_path / "suite/own.ts")], lambda problems: None))[0]
+        node = Platform(id="javascript/node-24", language="javascript", executable="/bin/node", version="24.1.0", facts={"runtime": "node"})
+        return toolchain.build(wrapper, node, Path("shared")).steps[0].env["CLAMH_MADE_WITH"]
+
+    extended = tmp_path / file
+    extended.parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "suite").mkdir(exist_ok=True)
+    (tmp_path / "suite/own.ts").write_text("//@@Benchmark\nexport function work(): number { return 1; }\n")
+    (tmp_path / "suite/tsconfig.json").write_text(f'{{"extends": {extends}}}')
+    extended.write_text('{"extends": "./tsconfig.json"}')  # also around in a circle
+    before, same = made_with(), made_with()
+    extended.write_text('{"compilerOptions": {"experimentalDecorators": true}}')
+    assert before == same != made_with()

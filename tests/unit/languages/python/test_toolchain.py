@@ -70,6 +70,13 @@ def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"
 
 
+def test_interpreter_that_is_replaced_in_place_is_another_platform(programs) -> None:
+    path, run = programs(python3="cpython 3.11.2 3.11.2 -")
+    before, same = (toolchain.probe(f"{path}/python3", (), {}, run) for _ in range(2))
+    Path(path, "python3").write_text("another build of this version")
+    assert before == same != toolchain.probe(f"{path}/python3", (), {}, run)
+
+
 @pytest.mark.parametrize(("expected", "seed", "given"), [(None, 2**63 - 1, "4294967295"), (None, 0, "0"), ("7", 5, None)])
 def test_a_fork_has_a_hash_seed_of_its_own_unless_the_user_gave_one(monkeypatch, expected, seed, given) -> None:
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)

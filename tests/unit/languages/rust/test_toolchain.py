@@ -100,6 +100,22 @@ def test_build_uses_the_compiler_that_a_launcher_starts(machine, tmp_path: Path)
     assert isinstance(probed, Platform) and probed.executable == str(compiler)
 
 
+def test_compiler_that_is_replaced_in_place_is_another_platform(machine) -> None:
+    add, run, environ = machine
+    rustc, clang = (Path(add(name, "1.90.0")) for name in ("rustc", "clang"))
+
+    def probe() -> Platform:
+        platform = toolchain.probe(str(rustc), (), environ, lambda argv: Captured(code=0, output="version") if "clang" in argv[0] else run(argv))
+        assert isinstance(platform, Platform)
+        return platform
+
+    platforms = [probe(), probe()]
+    for program in (rustc, clang):
+        program.write_text("another build of this version")
+        platforms.append(probe())
+    assert platforms[0] == platforms[1] and len({str(platform.facts) for platform in platforms}) == 3
+
+
 def test_compiler_of_the_core_is_found_in_its_order(machine) -> None:
     add, run, environ = machine
     add("rustc", "1.90.0")
@@ -140,6 +156,13 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("-Clto=fat"), Path("shared"))
     assert ["-Clto=fat" in step.argv for step in build.steps] == [False, False, False, True]
     assert build.layouts == () and "lto" in build.one_layout
+
+
+@pytest.mark.parametrize("more", [(), ("--dependency=rand@0.9",)])  # with rustc, and with cargo
+def test_files_that_flags_name_are_watched(tmp_path: Path, more: tuple[str, ...]) -> None:
+    flags = ("-Cprofile-use=/x/a.profdata", "-Lnative=/x", "-lstatic=own", "-Clink-arg=-Wl,-T,/x/own.ld", *more)
+    build = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared"))
+    assert {file for step in build.steps for file in step.reads} == {"/x/a.profdata", "/x/libown.a", "/x/own.ld"}
 
 
 @pytest.mark.parametrize(("flags", "linked"), [((), False), (("--target=aarch64-unknown-linux-gnu",), True), (("--target=aarch64-apple-darwin",), False)])

@@ -54,6 +54,13 @@ def test_ZIG_comes_before_zig_on_PATH(machine) -> None:
     assert platform.flags == platform.extra == ("-OReleaseSafe", "-mcpu=baseline")
 
 
+def test_compiler_that_is_replaced_in_place_is_another_platform(machine) -> None:
+    program = Path(machine[0]("zig", "0.17.1"))
+    before, same = found(machine), found(machine)
+    program.write_text("another build of this version")
+    assert before == same != found(machine)
+
+
 def test_a_default_that_is_written_out_is_no_difference(machine) -> None:
     machine[0]("zig", "0.17.1")
     platform = found(machine, ZIG="zig -O fast -mcpu native -fstrip")
@@ -118,12 +125,13 @@ def test_modules_are_found_above_the_source_and_libraries_are_linked(machine, tm
     (tmp_path / "lib" / "root.zig").write_text("")
     (tmp_path / "lib" / "more.zig").write_text("")
     (tmp_path / "suite").mkdir()
-    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-lfoo")
+    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-L/x", "-lfoo")
     (compiled,) = (step for step in build.steps if step.outputs == ("run_sum.bc",))
     assert f"-Mown={tmp_path / 'lib' / 'root.zig'}" in compiled.argv and "-lfoo" not in compiled.argv
     assert compiled.argv[compiled.argv.index("own") - 1] == "--dep"
     assert compiled.reads == (str(tmp_path / "lib" / "more.zig"), str(tmp_path / "lib" / "root.zig"))
     assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
+    assert all("/x/libfoo.a" in step.reads for step in build.steps if step.outputs == ("run_sum",))
 
 
 def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, tmp_path: Path) -> None:
