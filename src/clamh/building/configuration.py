@@ -46,8 +46,9 @@ def read_configuration(path: str) -> tuple[Configuration, list[Diagnostic]]:
     except (OSError, ValueError, RecursionError) as error:  # tomllib and the decoder raise ValueErrors
         line = re.search(r"line (\d+), column (\d+)", str(error))
         at = Location(path=path, line=int(line[1]) if line else 1, column=int(line[2]) if line else 1)
+        hint = "check who may read it" if isinstance(error, OSError) else "write TOML 1.0"
         return Configuration(path=path), [Diagnostic(
-            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint="check who may read it" if isinstance(error, OSError) else "write TOML 1.0", location=at)]
+            code="bad-configuration", message=f"cannot read {NAME}: {error}", hint=hint, location=at)]
     reader = _Reader(path, text)
     return reader.read(data), reader.problems
 

@@ -185,7 +185,8 @@ def add_measuring(parser: Parser) -> None:
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until intervals are this narrow, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
-    group.add_argument("--bind", metavar="POLICY", help="none; threads: a CPU for each; auto: only if all can (default in turns)")
+    group.add_argument("--bind", metavar="POLICY",
+                       help="none; threads: a CPU for each; auto: only if all can (default in turns)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true",
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")

@@ -8,7 +8,6 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from statistics import mean
 
 from clamh.cli import show
@@ -28,13 +27,10 @@ from clamh.running.planning.estimate import floor_seconds, fork_parts, turn_side
 FLOORS = ""  # among the cases' ids: the time of measuring floors
 
 
-def make_progress(plan: Plan, silent: bool) -> Callable[[Record], None]:
-    """What hears of a run's records: on a terminal that can redraw one line, else one plain line per fork."""
-    return make_listener(plan, silent).record
-
-
 def make_listener(plan: Plan, silent: bool) -> Listener:
-    """Progress, and what the user should know at once, on standard error."""
+    """Progress on standard error, and what the user should know at once: a terminal redraws a line, others get a plain
+    line per fork.
+    """
     if silent:
         return Listener(notice=print_line)
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":

@@ -195,8 +195,8 @@ def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], fl
 
 def _find_drift(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequence[SetTotal], confidence: float,
                 delta: float) -> Drift | None:
-    """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of each set to the second. None
-    without.
+    """The drift: the ratio certainly changed by more than Δ ÷ STEADY from the first half of each set to the second.
+    None without.
     """
     changes = [[change(set_total.costs) if len(set_total.costs) > 1 else 0.0 for set_total in side]
                for side in (below, above)]

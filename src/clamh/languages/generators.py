@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from clamh.languages import HERE, INJECTED, languages
-from clamh.model.noun import Noun
 from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
 
 if TYPE_CHECKING:
@@ -37,11 +36,6 @@ def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
     return environment
 
 
-def to_json(noun: Noun) -> str:
-    """A noun as JSON on a single line, in ASCII."""
-    return json.dumps(msgspec.to_builtins(noun), separators=(",", ":"))
-
-
 def declared(noun: Any) -> Declaration:
     """The declaration of a state, param, fixture, benchmark or counter."""
     assert noun.declaration is not None, f"{noun.name} was bound without a declaration"
@@ -62,12 +56,6 @@ def unused_prefix(unit: Unit, ending: str) -> str:
     """The prefix of every name that we add; it occurs in no file."""
     prefixes = (f"clamh{number or ''}{ending}" for number in count())
     return next(prefix for prefix in prefixes if not any(prefix.encode() in parsed.text for parsed in unit.parsed))
-
-
-def row_values(state: State, field: Declaration) -> tuple[str, ...]:
-    """The values of a param in the rows of its state's ParamRows; () for a param with values of its own."""
-    names, *rows = state.rows or ((),)
-    return tuple(row[names.index(field.name)] for row in rows) if field.name in names else ()
 
 
 def enum_constants(field: Declaration, unit: Unit,

@@ -30,8 +30,8 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
-    return print_table(comparison, a, b, verdicts, describe_ratios(comparison), describe_pairs(comparison, a[0], titles),
-                       width=width, color=color, unicode=unicode, by=by)
+    return print_table(comparison, a, b, verdicts, describe_ratios(comparison),
+                       describe_pairs(comparison, a[0], titles), width=width, color=color, unicode=unicode, by=by)
 
 
 def print_table(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], verdicts: Sequence[str],

@@ -8,7 +8,7 @@ import pytest
 from made_plans import able, benchmark, catalog
 from msgspec.structs import replace
 
-from clamh.cli.progress import Account, format_score, make_progress, print_line
+from clamh.cli.progress import Account, format_score, make_listener, print_line
 from clamh.model.cases import Case, Catalog, Plan, Turn
 from clamh.model.options import Options
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
@@ -68,7 +68,7 @@ def heard(result: Plan, monkeypatch: pytest.MonkeyPatch, stream: Stream, *record
     for name, value in {"TERM": "xterm", "COLUMNS": "80", **environ}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)  # the machine is exactly as fast as planned
-    listener = make_progress(result, silent=False)
+    listener = make_listener(result, silent=False).record
     for record in records:
         listener(record)
     return stream.text()
@@ -149,7 +149,7 @@ def test_a_set_that_is_over_leaves_the_time_of_the_others() -> None:
 
 
 def test_silent_is_silent(one_case: Plan, monkeypatch, capsys: pytest.CaptureFixture[str]) -> None:
-    listener = make_progress(one_case, silent=True)
+    listener = make_listener(one_case, silent=True).record
     listener(failed(one_case))
     assert capsys.readouterr() == ("", "")
 
