@@ -334,7 +334,6 @@ class Run(Noun):
     """A whole results file, read; `origin` is None for a file of ours."""
 
     path: str
-    lines: int = 0  # whole lines of a file of ours
     header: Header
     platforms: tuple[PlatformRecord, ...]
     skipped: tuple[SkippedRecord, ...]
@@ -354,6 +353,7 @@ class Run(Noun):
     counters: tuple[SystemCounter, ...] = ()  # of -prof
     instructions: tuple[InstructionsRecord, ...] = ()  # of -prof callgrind
     profiles: tuple[ProfileRecord, ...] = ()  # of profilers of a language's own harness
+    lines: int = 0  # whole lines of a file of ours
 
 
 ENCODER = msgspec.json.Encoder()
