@@ -163,7 +163,7 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-f", metavar="N", help="forks: fresh processes (5; 2 sides: 8; 6: 12; ss: 10)")
     group.add_argument("-wf", metavar="N", help="warmup forks: they run first and do not count (0)")
     group.add_argument("-wi", metavar="N", help="warmup iterations (5; compiled in turns: 1; ss: 0)")
-    group.add_argument("-w", metavar="TIME", help="time of a warmup iteration (300ms); units: ns us ms s m h d")
+    group.add_argument("-w", metavar="TIME", help="time of a warmup iteration (300ms): ns us ms s m h d")
     group.add_argument("-wbs", metavar="N", help="warmup batch size: invocations per operation (1)")
     group.add_argument("-i", metavar="N", help="measurement iterations per fork (5; ss: 1)")
     group.add_argument("-r", metavar="TIME", help="time of a measured iteration (200ms; in turns 70ms)")
@@ -178,15 +178,14 @@ def add_measuring(parser: Parser) -> None:
     group.add_argument("-to", metavar="TIME", help="timeout of an iteration, added to its time (10m)")
     group.add_argument("-tu", metavar="UNIT", help="time unit of scores: ns us ms s m h d")
     group.add_argument("-gc", metavar="true|false|off",
-                       help="true: collect before each iteration; off: and suspend collection in it")
+                       help="collect before each iteration; off: and not in it")
     group.add_argument("-wm", metavar="INDI|BULK|BULK_INDI",
                        help="warm up this benchmark, its whole source, or both")
     group.add_argument("-wmb", metavar="REGEX,..", action="append", default=[],
                        help="benchmarks that each fork warms up first; repeatable")
     group.add_argument("--precision", metavar="P", help="add forks until intervals are this narrow, such as 1%%")
     group.add_argument("--budget", metavar="TIME", help="total time for measuring; spent where it helps most")
-    group.add_argument("--bind", metavar="POLICY",
-                       help="none; threads: a CPU for each; auto: only if all can (default in turns)")
+    group.add_argument("--bind", metavar="POLICY", help="none, threads (a CPU each), auto: if all can (in turns)")
     group.add_argument("--cpus", metavar="LIST", help="use only these CPUs for the run, such as 2,4-7")
     group.add_argument("--tmpfs", action="store_true",
                        help="keep temporary files (TMPDIR) in memory, empty for each fork")

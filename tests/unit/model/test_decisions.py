@@ -25,7 +25,9 @@ def with_interval(low: float, high: float, **fields: object) -> Gate:
     (0.995, 1.05, {}, 0),  # at worst slower by less than Δ
     (0.985, 1.05, {}, 1),
     (0.985, 1.05, {"noise_floor": 0.02}, 0),
-    (0.995, 1.05, {"drift": Drift(case_id="a", value=1.1)}, 1),
+    (0.995, 1.05, {"drift": Drift(case_id="a", value=1.1), "reason": "not steady"}, 1),
+    (0.995, 1.05, {"reason": "a collector ran in a short run"}, 1),  # its interval decides nothing
+    (0.995, 1.05, {"reason": "not measured together", "shift": 0.01}, 0),  # which the interval contains
 ])
 def test_a_row_that_may_be_slower_by_more_than_delta_counts(low: float, high: float, fields: dict[str, object], undecided: int) -> None:
     assert len(with_interval(low, high, **fields).undecided) == undecided

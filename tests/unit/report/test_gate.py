@@ -120,6 +120,6 @@ def test_a_whole_suite_is_one_sentence_and_its_rows_stay_in_the_table() -> None:
     a, b = (judged(run([timed(f"k{n}", 20.0 * slower) for n in range(9)])) for slower in (1, 1.1))
     result = judge_gate(compared(a[0], b[0]))
     text = report.render_terminal(result, a, b, {}, width=300, color=False, unicode=True)
-    assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 benchmarks\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
+    assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 rows\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
     assert text.count("regression *") == 9 and "regression: k0" not in text
     assert json.loads(report.render_json(result, a, b))["suite_shift"]["rows"] == 9
