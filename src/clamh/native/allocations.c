@@ -3,6 +3,8 @@
 #include "allocations.h"
 
 #include <errno.h>
+
+__thread volatile bool is_allocating;
 #if defined(__linux__) && defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__) || defined(__riscv))
 #include <dlfcn.h>
 #include <link.h>

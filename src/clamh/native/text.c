@@ -4,7 +4,6 @@
 __thread struct failure the_failure;
 static __thread struct clamh_text thrown;
 static __thread bool any_thrown;
-__thread volatile bool is_allocating;
 
 static void *checked(void *memory, size_t size) {
     is_allocating = false;
@@ -12,7 +11,6 @@ static void *checked(void *memory, size_t size) {
     fprintf(stderr, "clamh: no memory for %zu bytes\n", size);
     _Exit(1);
 }
-/* What an allocator gives to the core, or the end of the process. */
 #define UNCOUNTED(call, size) (is_allocating = true, checked(call, size))
 
 void *allocate(size_t size) { return UNCOUNTED(calloc(1, size > 0 ? size : 1), size); }

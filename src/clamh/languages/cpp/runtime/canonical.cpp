@@ -12,10 +12,4 @@ void canonical_code_point(Text &text, unsigned long value) {
     canonical_string(text, bytes, size);
 }
 
-void canonical_digits(Text &text, Natural128 magnitude) {
-    if (magnitude > 9) canonical_digits(text, magnitude / 10);
-    const char digit = static_cast<char>('0' + static_cast<int>(magnitude % 10));
-    clamh_add(&text, &digit, 1);
-}
-
 }  // namespace clamh

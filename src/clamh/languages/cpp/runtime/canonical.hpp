@@ -28,7 +28,11 @@ inline void canonical_string(Text &text, const char *bytes, std::size_t size) {
 void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
 __extension__ typedef __int128 Integer128;  // which the standard library may not call an integer
 __extension__ typedef unsigned __int128 Natural128;
-void canonical_digits(Text &text, Natural128 magnitude);  // in canonical.cpp
+inline void canonical_digits(Text &text, Natural128 magnitude) {
+    if (magnitude > 9) canonical_digits(text, magnitude / 10);
+    const char digit = static_cast<char>('0' + static_cast<int>(magnitude % 10));
+    clamh_add(&text, &digit, 1);
+}
 
 namespace shape {  // what a type can do
 
