@@ -124,7 +124,7 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
 @pytest.mark.language("javascript")
 @pytest.mark.parametrize(("name", "target", "refused"), [
     ("part", "../../lib", True), ("@me/part", "../../../lib", True), ("part", ".store/part@1/node_modules/part", False)])
-def test_packages_that_are_folders_of_the_repository_are_refused(clamh: Clamh, repository: Path, name: str, target: str, refused: bool) -> None:
+def test_packages_of_the_repository_that_a_source_names_are_refused(clamh: Clamh, repository: Path, name: str, target: str, refused: bool) -> None:
     """They are links in a workspace; pnpm has links to installed packages too."""
     link = repository / "web/node_modules" / name
     link.parent.mkdir(parents=True)
@@ -139,12 +139,15 @@ def test_packages_that_are_folders_of_the_repository_are_refused(clamh: Clamh, r
     assert process.returncode == (2 if refused else 0), process.stderr
     assert (f"web/node_modules/{name} is a link to lib, so HEAD would run the code of the working folder" in one_line(process)) is refused
     assert package.is_dir() and is_clean(repository)
+    commit(repository, {"web/work.mjs": "//@@Benchmark\nexport function work() { return 7; }\n"})
+    assert clamh("gate", "--base", "HEAD", "web", *SHORT).returncode == 0
 
 
 @pytest.mark.language("python")
 @pytest.mark.parametrize("arguments", [("gate", "--base", "HEAD~1"), ("compare", "--live", "HEAD~1", "HEAD")])
 def test_a_search_path_into_the_repository_is_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(repository.parent / "elsewhere"), str(repository / "src")]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([
+        str(repository.parent / "elsewhere"), str(repository / ".venv/lib/site-packages"), str(repository / "src")]))
     process = clamh(*arguments, *SHORT)
     assert process.returncode == 2, process.stderr
     assert f"PYTHONPATH contains '{repository / 'src'}', so both builds would find the same files there" in process.stderr
@@ -157,6 +160,8 @@ def test_a_search_path_into_the_repository_is_refused(clamh: Clamh, repository: 
     ({"work.py": "import helper\npart = helper.part\n", "helper.py": "import part\n"}, True),
     ({"work.py": "import sys\nsys.path.insert(0, __file__.rsplit('/', 1)[0] + '/src')\nimport part\n"}, False),
     ({"work.py": "import other as part\n"}, False),
+    ({"work.py": "from tools import helper\npart = helper.part\n", "tools/helper.py": "import part\n"}, True),
+    ({"work.py": "import part\n@State(Scope.Thread)\nclass S:\n    @Param({\"1\"})\n    size: int = 0\n"}, True),  # no syntax of Python
 ])
 def test_modules_installed_as_links_are_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], refused: bool) -> None:
     """As `pip install -e .` does it: a file in the environment names the folder."""

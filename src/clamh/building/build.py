@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from clamh.building.cache import (STAMP, Stamp, builds_folder, content_hash, find_layouts, layout_stamp, mark_used,
-                                  sha256, write_stamp)
+from clamh.building.cache import (STAMP, Stamp, builds_folder, content_hash, find_layouts, hash_inputs, layout_stamp,
+                                  mark_used, sha256, write_stamp)
 from clamh.building.claims import LOCK, claim_fresh, claim_unused
 from clamh.building.full_disk import explain_full_disk
 from clamh.building.platforms import Find, Probe
@@ -145,14 +145,14 @@ def build(
 def _build_anew(wrapper: Wrapper, recipe: Build, job: Job, headers: Sequence[str]) -> tuple[Path, Stamp]:
     """Build in a folder that no other process uses, and return it with its stamp. The caller holds the build's lock."""
     with claim_unused(job.folder) as folder:
-        began_ns = (folder / LOCK).stat().st_mtime_ns
+        began_ns, before = (folder / LOCK).stat().st_mtime_ns, hash_inputs(folder)
         # Of an earlier artifact, whose other files the steps replace in turn.
         (folder / STAMP).unlink(missing_ok=True)
         for layout in find_layouts(folder / recipe.artifact):
             layout_stamp(layout).unlink(missing_ok=True)
         write_files(folder, wrapper.files)
         run_steps(recipe.steps, job._replace(folder=folder))
-        return folder, write_stamp(folder, recipe.steps, headers, began_ns)
+        return folder, write_stamp(folder, recipe.steps, headers, began_ns, before)
 
 
 @contextmanager

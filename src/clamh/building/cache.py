@@ -84,14 +84,22 @@ def fresh_stamp(folder: Path, tell: Callable[[str], None]) -> Stamp | None:
     return stamp
 
 
-def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str], began_ns: int) -> Stamp:
+def hash_inputs(folder: Path) -> dict[str, str]:
+    """The hashes, now, of the files that the build in this folder read; empty if it has no stamp."""
+    stamp = read_stamp(folder)
+    return {name: sha256(name) for name in stamp.inputs} if stamp else {}
+
+
+def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str], began_ns: int,
+                before: Mapping[str, str]) -> Stamp:
     """Write and return the stamp of a build whose steps are done.
 
     `headers` are the environment's folders of headers. `began_ns` is when the steps began, by the clock of the times of
-    files, which lags behind other clocks.
+    files, which lags behind other clocks. `before` has hashes from before the steps, of files that are known since an
+    earlier build: some builds write such a file again with the same content.
     """
     outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
-    read = _hash_read_files(steps, folder, headers, began_ns)
+    read = _hash_read_files(steps, folder, headers, began_ns, before)
     standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
     stamp = Stamp(inputs=read, sources=sources,
@@ -147,7 +155,8 @@ def _hash_path(path: Path) -> str:
     return hashlib.sha256(lossless.encode(sizes)).hexdigest()
 
 
-def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str], began_ns: int) -> dict[str, str]:
+def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str], began_ns: int,
+                     before: Mapping[str, str]) -> dict[str, str]:
     """The hashes of the user's files that the steps read, besides the wrapper's; our own files are part of the recipe.
     """
     hashes: dict[str, str] = {}
@@ -160,15 +169,17 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
         ]
-        hashes |= {str(path): _hash_settled(path, began_ns) for path in own}
+        hashes |= {str(path): _hash_settled(path, began_ns, before.get(str(path))) for path in own}
         if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
     return hashes
 
 
-def _hash_settled(path: Path, began_ns: int) -> str:
+def _hash_settled(path: Path, began_ns: int, before: str | None) -> str:
     """The hash of a file; CHANGED if the file has changed since `began_ns`, perhaps after a step read it."""
     digest = sha256(path)
+    if digest == before:
+        return digest
     try:
         status = path.stat()
     except OSError:

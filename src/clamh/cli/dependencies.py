@@ -15,6 +15,10 @@ from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Suite
 
+INSTALLED = ("site-packages", "dist-packages")  # folders of installed Python packages, in a virtual environment too
+OWN_PATH = "let the source name the folder relative to itself"
+INSTEAD = {"LD_LIBRARY_PATH": "let each build find its own library, such as by -Wl,-rpath in its clamh.toml"}
+
 
 def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
     """Give a tree the packages that the working folder has installed for the same lock files; warn about those that
@@ -37,7 +41,9 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
                     Path(side.tree) / folder / language.install_folder):
                 if different:
                     raise InputError([_refuse_packages(side, language, folder, different)])
-                _check_links(side, language, installed_here / language.install_folder)
+                texts = [Path(file.path).read_bytes() for unit in suite.units if unit.source.language == language.id
+                         for file in (unit.source, *unit.companions)]
+                _check_links(side, language, installed_here / language.install_folder, texts)
                 (Path(side.tree) / folder / language.install_folder).symlink_to(
                     installed_here / language.install_folder)
 
@@ -54,7 +60,7 @@ def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:
                 raise InputError([
                     Diagnostic(
                         code="dependencies", message=f"{name} contains '{folder}', so both builds would find the same "
-                        "files there", hint=f"unset {name}; the source can name the folder relative to itself")
+                        "files there", hint=f"unset {name}; {INSTEAD.get(name, OWN_PATH)}")
                 ])
 
 
@@ -87,18 +93,23 @@ def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Pla
 def _holds_code(top: str, path: str, language: Language) -> bool:
     """Whether the path is inside `top`, and not among installed packages."""
     real = os.path.realpath(path)
-    return _is_within(top, real) and language.install_folder not in Path(os.path.relpath(real, top)).parts
+    return _is_within(top, real) and {language.install_folder, *INSTALLED}.isdisjoint(
+        Path(os.path.relpath(real, top)).parts)
 
 
 def _is_within(top: str, path: str) -> bool:
     return os.path.commonpath([top, os.path.realpath(path)]) == top
 
 
-def _check_links(side: Side, language: Language, installed: Path) -> None:
-    """Raises InputError for a package that is a link to a folder of the repository, such as that of a workspace."""
+def _check_links(side: Side, language: Language, installed: Path, texts: Sequence[bytes]) -> None:
+    """Raises InputError for a package that is a link to a folder of the repository, such as that of a workspace, and
+    that these sources name.
+    """
     top = os.path.realpath(side.repository.top)
     for entry in (*installed.iterdir(), *installed.glob("@*/*")):
-        if entry.is_symlink() and entry.is_dir() and _holds_code(top, str(entry), language):
+        name = str(entry.relative_to(installed)).encode()
+        if entry.is_symlink() and entry.is_dir() and _holds_code(top, str(entry), language) and any(
+                name in text for text in texts):
             raise InputError([
                 Diagnostic(
                     code="dependencies", message=f"{shorten_path(str(entry))} is a link to "

@@ -91,14 +91,22 @@ def main(argv: list[str] | None = None) -> int:
         done = "read or write" if error.errno in (errno.EACCES, errno.EPERM) and error.filename else "write"
         print(f"error: cannot {done} {place}: {error.strerror}", file=sys.stderr)
         if error.filename:
-            ours = ".clamh" in os.fsdecode(error.filename).split(os.sep)
-            print(f"    hint: {KEEP_ELSEWHERE if ours else 'check its permissions, or use another folder'}",
-                  file=sys.stderr)
+            hint = KEEP_ELSEWHERE if _is_ours(os.fsdecode(error.filename)) else (
+                "free some space there" if error.errno in FULL else "check its permissions, or use another folder")
+            print(f"    hint: {hint}", file=sys.stderr)
             return InputError.exit_code
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:  # noqa: BLE001 - only here are our own bugs caught
         return _report_bug(argv)
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a path is in a folder that CLAMH makes, or above the folder of what all projects share."""
+    from clamh.machine.atomic import OWN, shared_root
+
+    place, shared = os.path.abspath(path), str(shared_root(os.environ))
+    return OWN in place.split(os.sep) or os.path.commonpath([place, shared]) in (place, shared)
 
 
 def _has_folder() -> bool:

@@ -130,7 +130,10 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         errors = [unbuilt.error for unbuilt in failed]
         if len(built) == 1 and named:
             catalogs = [replace(catalog, artifact=replace(catalog.artifact, build="")) for catalog in named]
-            raise OneBuilt(errors, built[0], replace(plan(catalogs, options, skipped), root=root))
+            own = [replace(doubt, build="") for doubt in doubts if doubt.build == built[0].build]
+            own += pipeline.check_catalogs(catalogs, options, warn)
+            alone_plan = plan(catalogs, options, skipped)
+            raise OneBuilt(errors, built[0], replace(alone_plan, root=root, doubts=(*alone_plan.doubts, *own)))
         if not options.keep_going or not catalogs:
             pipeline.raise_all(failed)
         print(name_trees(show.format_error(BuildErrors(errors)), sides), file=sys.stderr)

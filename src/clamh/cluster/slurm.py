@@ -16,6 +16,7 @@ from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
+ANSWER_S = 120  # a controller that is busy answers later than any other command
 NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 
 
@@ -106,7 +107,10 @@ def _job_name(submission: Submission) -> str:
 
 def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     try:
-        return run_for_output(argv, environ)
+        return run_for_output(argv, environ, ANSWER_S)
+    except TimeoutError:
+        raise _refused("no-slurm", f"{argv[0]} did not answer in {ANSWER_S} s",
+                       "try again later; squeue shows whether Slurm has the batch") from None
     except FileNotFoundError:
         raise _refused("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
 

@@ -202,7 +202,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                   *system_counts.warn_of_counts(case, raw, readable, by_worker,
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
-                    or not any(set_total.left_out_ns for set_total in sets)
+                    or not (len(sets) == len(means) and any(set_total.left_out_ns for set_total in sets))
                     and machine.warn_of_waiting_in_score(use, bool(sets)) or ()),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )

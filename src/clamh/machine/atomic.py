@@ -15,7 +15,13 @@ def shared_root(environ: Mapping[str, str]) -> Path:
     """The folder of what all projects share (compiled workers, JMH's jars, our own parser's tables): one per user."""
     if environ.get("CLAMH_CACHE"):
         return Path(environ["CLAMH_CACHE"]).absolute() / "shared"
-    return Path(environ.get("XDG_CACHE_HOME") or Path(os.path.expanduser("~")) / ".cache").absolute() / "clamh"
+    return Path(environ.get("XDG_CACHE_HOME") or os.path.join(find_home(), ".cache")).absolute() / "clamh"
+
+
+def find_home() -> str:
+    """The user's home; a folder for temporary files where no home is known, as for a user without a name."""
+    home = os.path.expanduser("~")
+    return home if os.path.isabs(home) else os.path.join(tempfile.gettempdir(), f"clamh-{os.getuid()}")
 
 
 def make_folder(path: Path) -> None:

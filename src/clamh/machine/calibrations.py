@@ -33,7 +33,8 @@ def place(environ: Mapping[str, str] = os.environ) -> Path:
     """The path of the file, which need not exist (XDG base directory specification: a relative path counts as unset).
     """
     state = environ.get("XDG_STATE_HOME", "")
-    return Path(state if os.path.isabs(state) else os.path.expanduser("~/.local/state"), "clamh/calibrations.json")
+    return Path(state if os.path.isabs(state) else os.path.join(atomic.find_home(), ".local/state"),
+                "clamh/calibrations.json")
 
 
 def load(machine: str, path: Path) -> list[CalibrationRecord]:

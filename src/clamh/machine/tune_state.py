@@ -64,7 +64,7 @@ def state_path(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> 
 def state_paths(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
     """The paths where state files are searched."""
     state_home = environ.get("XDG_STATE_HOME", "")
-    own = state_home if os.path.isabs(state_home) else os.path.expanduser("~/.local/state")
+    own = state_home if os.path.isabs(state_home) else os.path.join(atomic.find_home(), ".local/state")
     return root / "run" / NAME, Path(own, NAME)
 
 

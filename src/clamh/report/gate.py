@@ -275,7 +275,8 @@ def describe_rulings(gate: Gate) -> str:
             f", adjusted for {gate.judged} rows so that at most {rate} of all reported changes are expected to "
             "be false"
         )
-    if again := max((decision.repeat.judged for decision in gate.decisions if decision.repeat), default=0):
+    again = max((decision.repeat.judged for decision in gate.decisions if decision.repeat), default=0)
+    if again > 1:
         adjustment += f"; what was measured together is adjusted for {format_count(again, 'row')}"
     return (
         f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "

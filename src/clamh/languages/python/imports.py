@@ -31,20 +31,25 @@ def named_files(path: str, text: bytes) -> list[str]:
     above. A module that is not found there is not one of the user's files.
     """
     files: dict[str, None] = {}
+    for module in named_modules(text):
+        # The worker has its own module, even if a copy for runs without CLAMH lies there.
+        file = _file_of(module, os.path.dirname(path)) if module != OURS else None
+        if file is not None and os.path.abspath(file) != os.path.abspath(path):
+            files[file] = None
+    return list(files)
+
+
+def named_modules(text: bytes) -> Iterator[str]:
+    """What imports name as modules, with leading dots; also each name that a `from` imports, which may be a module."""
     for match in _IMPORT.finditer(text):
         if match[3] is not None:
-            wanted = [part.split()[0] for part in match[3].decode("utf-8", "replace").split(",") if part.split()]
+            yield from (part.split()[0] for part in match[3].decode("utf-8", "replace").split(",") if part.split())
         else:
             module = match[1].decode("utf-8", "replace")
             names = match[2].decode("utf-8", "replace").strip("() \t\r\n")
             joint = "" if module.endswith(".") or not module else "."
-            wanted = [module, *(module + joint + part.split()[0] for part in names.split(",") if part.split())]
-        for module in wanted:
-            # The worker has its own module, even if a copy for runs without CLAMH lies there.
-            file = _file_of(module, os.path.dirname(path)) if module != OURS else None
-            if file is not None and os.path.abspath(file) != os.path.abspath(path):
-                files[file] = None
-    return list(files)
+            yield module
+            yield from (module + joint + part.split()[0] for part in names.split(",") if part.split())
 
 
 def _file_of(module: str, folder: str) -> str | None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
+from clamh.languages.python.imports import OURS, named_files, named_modules
 from clamh.languages.toolchains import contents, find_platforms, identify_program, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -30,40 +31,22 @@ PRINT_VERSION = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info
                  "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], "
                  "'%d.%d.%d' % tuple(v[:3]), t or '-')")
 VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
-# Prints where the imported modules of sources are, if that is neither in their folder nor among installed packages. It
-# follows imports within the folder. Sources that change sys.path decide themselves, so nothing is known of them.
+# Prints where modules are that are neither of Python nor among installed packages: for each folder its modules' names.
 PRINT_IMPORTS = """
-import ast, importlib.util, os, sys
-folder, *sources = sys.argv[1:]
+import importlib.util, json, os, sys
 sys.path = [place for place in sys.path if place]
 library = os.path.dirname(os.__file__)
-for source in sources:
-    files, imported = [source], []
-    sys.path.insert(0, os.path.dirname(source))
-    for file in files:  # the loop extends the list
-        with open(file, "rb") as opened:
-            text = opened.read()
-        if b"sys.path" in text:
-            imported = []
-            break
-        for node in ast.walk(ast.parse(text)):
-            names = ([alias.name for alias in node.names] if isinstance(node, ast.Import)
-                     else [node.module] if isinstance(node, ast.ImportFrom) and not node.level else [])
-            for name in names:
-                try:
-                    spec = importlib.util.find_spec(name.partition(".")[0])
-                except (ImportError, ValueError):
-                    continue
-                places = [spec.origin] if spec and spec.has_location else spec and spec.submodule_search_locations or []
-                for place in places:
-                    if not place.startswith(os.path.join(folder, "")):
-                        imported.append(place)
-                    elif place.endswith(".py") and place not in files:
-                        files.append(place)
+for folder, names in json.loads(sys.argv[1]):
+    sys.path.insert(0, folder)
+    for name in names:
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, ValueError):
+            continue
+        for place in [spec.origin] if spec and spec.has_location else spec and spec.submodule_search_locations or []:
+            if "site-packages" not in place.split(os.sep) and not place.startswith(os.path.join(library, "")):
+                print(place)
     del sys.path[0]
-    for place in imported:
-        if "site-packages" not in place.split(os.sep) and not place.startswith(os.path.join(library, "")):
-            print(place)
 """
 
 
@@ -124,8 +107,22 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
-    """The places of modules outside of `folder` that the interpreter finds, such as those of `pip install -e`."""
-    answer = run((platform.executable, *platform.flags, "-W", "ignore", "-c", PRINT_IMPORTS, folder, *sources))
+    """The places of modules that the interpreter finds for sources in `folder` and for the files there that they import.
+
+    Nothing is known of sources that change sys.path.
+    """
+    wanted = []
+    for source in sources:
+        texts = {source: Path(source).read_bytes()}
+        waiting = [source]
+        for file in waiting:  # the loop extends the list
+            found = {path for path in named_files(file, texts[file]) if path.startswith(os.path.join(folder, ""))}
+            waiting += sorted(found - texts.keys())
+            texts |= {path: Path(path).read_bytes() for path in found - texts.keys()}
+        if not any(b"sys.path" in text for text in texts.values()):
+            modules = {module.partition(".")[0] for text in texts.values() for module in named_modules(text)}
+            wanted.append((os.path.dirname(source), sorted(modules - {"", OURS})))
+    answer = run((platform.executable, *platform.flags, "-W", "ignore", "-c", PRINT_IMPORTS, json.dumps(wanted)))
     return tuple(filter(os.path.isabs, answer.output.splitlines())) if answer.code == 0 else ()
 
 

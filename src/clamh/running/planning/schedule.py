@@ -6,12 +6,13 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from clamh.judging.slice_costs import find_cases_without_waiting
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
 from clamh.languages import languages
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import ADDED_SETS, UNITS_NS
-from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run
+from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run, SetRecord
 from clamh.model.waiting import ForkMean, can_leave_out, fork_mean, fork_means, without_waiting
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
@@ -53,6 +54,8 @@ class Schedule:
         """Adds the facts of a record of the run."""
         if isinstance(record, ForkStart):
             self._measured[record.case_id] = []
+        elif isinstance(record, SetRecord):  # before the ends of its forks
+            self._without_waiting -= set(record.cases) - find_cases_without_waiting([record], {})
         elif isinstance(record, IterationRecord) and record.phase == "measurement":
             self._measured[record.case_id].append(record)
         elif isinstance(record, ForkEnd):
@@ -79,6 +82,8 @@ class Schedule:
         self._block = max((earlier.block + 1 for earlier in run.rounds), default=0)
         for look in run.looks:
             self._looked.setdefault(look.cases, []).append(look.sets)
+        for record in run.sets:
+            self.hear(record)
         for case in run.cases:
             for fork in case.forks:
                 if fork.end and Turn(case_id=case.case.case_id, fork=fork.start.fork) not in self._again:
