@@ -14,7 +14,7 @@ import msgspec
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import find_above, folders_above, list_flag_files
+from clamh.languages.toolchains import contents, find_above, folders_above, list_flag_files
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Wrapper
 
@@ -190,6 +190,9 @@ def build(
     if package.lock:
         files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
     manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
+    read = list_read_files(platform.flags)
+    # Cargo does not look at files that flags name: their content is in a flag that nothing reads.
+    of_files = contents(path for path in map(Path, read) if path.is_file())[:16]
     has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency
                         for dependency in package.dependencies.values())
 
@@ -205,11 +208,11 @@ def build(
             failure_hints=advice,
             parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=(*manifests, *list_read_files(platform.flags)),
+            reads=(*manifests, *read),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
                 "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
-                    (*own_flags, "--cap-lints=allow", "--cfg=clamh_core",
+                    (*own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--cfg=clamh_files_{of_files}",
                      f"--remap-path-prefix={HERE / 'runtime'}=/clamh", *copies, *extra_flags))
             },
         )
