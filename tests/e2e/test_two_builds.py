@@ -254,7 +254,7 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
     (("gate", "--base"), "no value follows it"),
     (("gate", "--base", "nowhere"), "--base: 'nowhere' is not a revision of ."),
     (("gate", "--base=--upload-pack=x"), "--base: '--upload-pack=x' is not a revision of ."),
-    (("gate", "--base", ""), "--base: '' is not a revision of ."),
+    (("gate", "--base", ""), "--base: no value follows it"),
     (("gate", "--base", "HEAD:work.py"), "--base: 'HEAD:work.py' is not a revision of ."),
     (("gate", "--base", "HEAD", "work.py", "/"), "'/' is not in the repository"),
     (("gate", "--base", "HEAD", "--precision", "0"), "--precision: '0' is not a share of the score"),

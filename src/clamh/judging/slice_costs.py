@@ -18,8 +18,6 @@ from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns
 from clamh.model.worker import ThreadIteration
 
 RARE = 3.0  # times the median slice of a set
-# the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
-MAX_OTHERS = 0.05
 ENOUGH_RARE = 20  # from this number of long slices on, the mean includes their cost well enough
 
 
@@ -73,26 +71,6 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
                 slices.own.append(side_index == before)
             before = side_index
     return slices_of_forks
-
-
-def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
-    """The case_ids of contests in which waiting is subtracted from all sides and turns.
-
-    There no side's runtime has threads of its own (`no_helpers`, by case_id), and its other threads hardly computed. A
-    runtime's own threads wait unseen, and take the CPU from the benchmark.
-    """
-    free_of_case: dict[str, bool] = {}
-    for record in sets:
-        own_ns = [0] * len(record.cases)
-        for side_index, elapsed_ns in zip(record.order, record.elapsed_ns, strict=True):
-            own_ns[side_index] += elapsed_ns
-        known = len(record.others_ns) == len(record.cases) and min(record.waited_ns, default=-1) >= 0
-        free = known and all(no_helpers.get(case_id, True) for case_id in record.cases) and all(
-            0 <= others_ns <= MAX_OTHERS * elapsed_ns
-            for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
-        for case_id in record.cases:
-            free_of_case[case_id] = free_of_case.get(case_id, True) and free
-    return {case_id for case_id, free in free_of_case.items() if free}
 
 
 def without_throttled(fork: ForkResult, slices: Slices | None) -> ForkResult:

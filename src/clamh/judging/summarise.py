@@ -30,7 +30,7 @@ from clamh.model.failures import details, sentence
 from clamh.model.options import DELTA, UNITS_NS, Estimator
 from clamh.model.summary import (ForkScores, Interval, Pooled, Row, SetTotal, Speed, Spread, Summary, Warming, Warning,
                                  make_interval, make_warning)
-from clamh.model.waiting import can_leave_out, fork_mean, fork_means
+from clamh.model.waiting import can_leave_out, find_cases_without_waiting, fork_mean, fork_means
 from clamh.model.worker import Suspended
 
 
@@ -61,7 +61,7 @@ def summarise_with_uses(run: results.Run, confidence: float, delta: float = DELT
     described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}
     rows, speeds, slices = [], {side: [] for side in sides}, slice_costs.find_slices(run.sets)
     no_helpers = {(platform.side, platform.source) for platform in run.platforms if platform.no_helpers}
-    without_waiting = slice_costs.find_cases_without_waiting(
+    without_waiting = find_cases_without_waiting(
         run.sets, {
             result.case.case_id: (result.case.side, result.case.source) in no_helpers and can_leave_out(result.case)
             for result in run.cases

@@ -5,7 +5,7 @@ Sides that take turns keep waiting in their times (speed.py), because both sides
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,11 +14,13 @@ from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.sums import total
 from clamh.model import scores
 from clamh.model.cases import Case
-from clamh.model.results import CaseRecord, IterationRecord
+from clamh.model.results import CaseRecord, IterationRecord, SetRecord
 from clamh.model.worker import ThreadIteration
 
 OWN_WAIT = 0.02  # share of its measured time that a thread waited for a CPU; the score is too slow by this share
 MAX_WAIT = 0.95  # share of a time; a thread that worked at all cannot have waited longer
+# the largest share of its measured time by other threads of a side; the one that reads commands takes up to 2 %
+MAX_OTHERS = 0.05
 MODES = ("avgt", scores.THROUGHPUT)  # in other modes the score is no total of times, or waiting is part of it
 
 
@@ -53,6 +55,26 @@ def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
     if wait_ns <= OWN_WAIT * time_ns:
         return tuple(fork.measured for fork in forks), 0.0
     return tuple(fork.unwaited for fork in forks), wait_ns / time_ns
+
+
+def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:
+    """The case_ids of contests in which waiting is subtracted from all sides and turns.
+
+    There no side's runtime has threads of its own (`no_helpers`, by case_id), and its other threads hardly computed. A
+    runtime's own threads wait unseen, and take the CPU from the benchmark.
+    """
+    free_of_case: dict[str, bool] = {}
+    for record in sets:
+        own_ns = [0] * len(record.cases)
+        for side_index, elapsed_ns in zip(record.order, record.elapsed_ns, strict=True):
+            own_ns[side_index] += elapsed_ns
+        known = len(record.others_ns) == len(record.cases) and min(record.waited_ns, default=-1) >= 0
+        free = known and all(no_helpers.get(case_id, True) for case_id in record.cases) and all(
+            0 <= others_ns <= MAX_OTHERS * elapsed_ns
+            for others_ns, elapsed_ns in zip(record.others_ns, own_ns, strict=True))
+        for case_id in record.cases:
+            free_of_case[case_id] = free_of_case.get(case_id, True) and free
+    return {case_id for case_id, free in free_of_case.items() if free}
 
 
 def can_leave_out(case: CaseRecord | Case) -> bool:

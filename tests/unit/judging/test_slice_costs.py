@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from clamh.judging.slice_costs import estimate_turn_effect, find_cases_without_waiting, find_means, find_slices, find_totals, warn_of_rare_costs, without_throttled
+from clamh.judging.slice_costs import estimate_turn_effect, find_means, find_slices, find_totals, warn_of_rare_costs, without_throttled
 from clamh.model.results import ENCODER, ForkResult, ForkStart, IterationRecord, SetRecord
 from clamh.model.summary import SetTotal
+from clamh.model.waiting import find_cases_without_waiting
 from clamh.model.worker import ThreadIteration
 
 

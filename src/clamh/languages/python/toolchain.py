@@ -107,7 +107,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
-    """The places of modules that the interpreter finds for sources in `folder` and for the files there that they import.
+    """The places of modules that the interpreter finds for sources, and for the files in `folder` that they import.
 
     Nothing is known of sources that change sys.path.
     """

@@ -6,14 +6,14 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from clamh.judging.slice_costs import find_cases_without_waiting
 from clamh.judging.statistics import looks
 from clamh.judging.statistics.forks import mean
 from clamh.languages import languages
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.options import ADDED_SETS, UNITS_NS
 from clamh.model.results import ForkEnd, ForkStart, IterationRecord, LookRecord, Record, RoundRecord, Run, SetRecord
-from clamh.model.waiting import ForkMean, can_leave_out, fork_mean, fork_means, without_waiting
+from clamh.model.waiting import (ForkMean, can_leave_out, find_cases_without_waiting, fork_mean, fork_means,
+                                 without_waiting)
 from clamh.running.planning.contests import side_by_side
 from clamh.running.planning.estimate import fork_seconds, turn_sides, warming_seconds
 from clamh.running.planning.rounds import (EndOfRounds, Facts, Rule, find_unaffordable, is_precise, next_round,
