@@ -67,8 +67,8 @@ def test_one_source_is_clean_for_every_compiler(platform, standard: str, flag: s
     ("ss", r"iteration 1: \S+ ns/op"), ("sample", r"iteration 1: n = \d+, mean = \S+ ns/op, p\{0.00, .*\} = .* ns/op"),
 ])
 def test_one_source_with_everything_in_it_runs_in_every_mode(alone: Path, mode: str, line: str) -> None:
-    text = ran(alone, "--solo", "told", "-bm", mode, "-wi", "0", "-i", "1", "-r", "1ms")
-    assert re.fullmatch(f"Benchmark told, {line}", text.splitlines()[-5])
+    text = ran(alone, "--solo", "shown", "-bm", mode, "-wi", "0", "-i", "1", "-r", "1ms")
+    assert re.fullmatch(f"Benchmark shown, {line}", text.splitlines()[-5])
     assert "Benchmark mine, iteration 2" in ran(alone, "--solo", "mine", "-bm", mode, "-wi", "0", "-i", "2", "-r", "1ms")
 
 
