@@ -73,7 +73,8 @@ def main(zig: str, version: str, configuration: str, packages: str, *options: st
     if done.returncode == 0:
         printed = os.fsdecode(Path("out", "arguments").read_bytes())
         for output, arguments in zip((MODULES, LINKED), printed.split("\0\0", 1), strict=True):
-            _write(output, "".join(f"{_quote(argument)}\n" for argument in arguments.split("\0") if argument))
+            quoted = "".join(f"{_quote(argument)}\n" for argument in arguments.split("\0") if argument)
+            Path(output).write_bytes(os.fsencode(quoted))
         return 0
     for line in done.stdout.decode("utf-8", "replace").splitlines():
         for folder in folders.values():
@@ -97,13 +98,10 @@ def _write_manifest(folders: dict[str, str]) -> None:
             link.parent.mkdir(exist_ok=True)
             if not os.path.lexists(link):
                 link.symlink_to(fetched.resolve())
-    _write(MANIFEST, '.{ .name = .clamh, .version = "0.0.0", .paths = .{""},\n'
-           '.fingerprint = 0xb36fefac00000001,\n'  # by Zig's rule: the CRC-32 of the name, and a number
-           f'.dependencies = .{{ {dependencies}}} }}\n')
-
-
-def _write(name: str, text: str) -> None:
-    Path(name).write_text(text, encoding="utf-8", errors="surrogateescape")
+    Path(MANIFEST).write_bytes(os.fsencode(
+        '.{ .name = .clamh, .version = "0.0.0", .paths = .{""},\n'
+        '.fingerprint = 0xb36fefac00000001,\n'  # by Zig's rule: the CRC-32 of the name, and a number
+        f'.dependencies = .{{ {dependencies}}} }}\n'))
 
 
 def _find_line(configuration: str, name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from tree_sitter import Node
 
@@ -20,14 +20,6 @@ CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "op
 _IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
 
 
-class Candidate(NamedTuple):
-    """A node that can have annotations: its kind, and the path of the container around it."""
-
-    kind: str
-    node: Node
-    scope: Path
-
-
 def declarations(
     source: SourceFile, text: bytes, blanked: bytes, tree: Any, annotations: tuple[Annotation, ...]
 ) -> tuple[list[Declaration], Any]:
@@ -36,7 +28,7 @@ def declarations(
     if metron.imports_metron(text) and (read := list(metron.list_benchmarks(tree.root_node, places))):
         return read, tree
     candidates = list(_candidates(tree.root_node, names))
-    return [declaration for candidate in candidates for declaration in _declare(candidate, names, places)], tree
+    return [declaration for candidate in candidates for declaration in _declare(*candidate, names, places)], tree
 
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
@@ -50,33 +42,29 @@ def find_companions(path: str, text: bytes) -> list[str]:
     return find_beside(path, _IMPORTED.findall(without_comments(text)))
 
 
-def _candidates(root: Node, names: Names) -> Iterator[Candidate]:
-    """Every node that can have annotations; it also fills `names`. What is in a body is out of reach."""
+def _candidates(root: Node, names: Names) -> Iterator[tuple[str, Node, Path]]:
+    """Every node that can have annotations, with its kind and the path of its container; it also fills `names`."""
     waiting: list[tuple[Node, Path]] = [(root, ())]
     while waiting:
         node, scope = waiting.pop()
         path, value = (*scope, _read_name(node)), _value_of(node)
         if node.type == "function_declaration":
             names.functions[path] = node
-            yield Candidate("function", node, scope)
+            yield "function", node, scope
         elif node.type == "container_field":
-            yield Candidate("field", node, scope)
+            yield "field", node, scope
         elif node.type == "variable_declaration" and value.type in CONTAINERS and child_of(node, "const"):
             names.classes.add(path)
             if value.type == "enum_declaration":
-                names.constants[path] = constants_of(value)
-            yield Candidate("enum" if path in names.constants else "class", node, scope)
+                constants = map(_read_name, _fields_of(value))  # `_` only says that there may be others
+                names.constants[path] = tuple(name for name in constants if name != "_")
+            yield "enum" if path in names.constants else "class", node, scope
             waiting += [(child, path) for child in reversed(value.named_children)
                         if path not in names.constants or child.type != "container_field"]
         elif node.type == "variable_declaration" and child_of(node, "="):
             names.aliases[path] = text_of(value)
         elif node.type not in ("block", *CONTAINERS):  # code with errors may be anywhere
             waiting += [(child, scope) for child in reversed(node.named_children)]
-
-
-def constants_of(node: Node) -> tuple[str, ...]:
-    """The fields of an enum; `_` only says that there may be others."""
-    return tuple(name for field in _fields_of(node) if (name := _read_name(field)) != "_")
 
 
 def _fields_of(container: Node) -> Iterator[Node]:
@@ -97,9 +85,8 @@ def _value_of(node: Node) -> Node:
     return node.named_children[-1] if node.named_children else node
 
 
-def _declare(candidate: Candidate, names: Names, places: Places) -> Iterator[Declaration]:
+def _declare(kind: str, node: Node, scope: Path, names: Names, places: Places) -> Iterator[Declaration]:
     """The declaration of a node; none for a node without a name."""
-    kind, node, scope = candidate
     place, value, name = _name_of(node), _value_of(node), _read_name(node)
     # A file is a struct, too, but a file has no name; and the grammar finds a field without a name in `struct {}`.
     if place is None or not name or kind == "field" and not scope:
@@ -127,7 +114,7 @@ def _declare(candidate: Candidate, names: Names, places: Places) -> Iterator[Dec
         yield Declaration(kind="field", type=names.full_name(type_text, scope), constants=constants,
                           modifiers=("private",) if name.startswith("_") else (), **shared)
     elif kind == "enum":
-        yield Declaration(kind="enum", constants=constants_of(value), **shared)
+        yield Declaration(kind="enum", constants=names.constants[(*scope, name)], **shared)
     else:
         path = (*scope, name)
         init = names.functions.get((*path, "init"))

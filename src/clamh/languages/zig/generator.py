@@ -21,6 +21,7 @@ ENTRY = "main.zig"
 NOTHING = "{}"  # Zig's value of type void
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
 KINDS = ("classes", "params", "counters", "checks", "functions")
+_PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
 
@@ -54,9 +55,11 @@ def _main_file(unit: Unit, names: dict[str, str]) -> tuple[str, dict[str, str]]:
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
         exposed = "".join(f"    .{kind} = .{{\n{entries}    }},\n" for kind, entries in kinds)
         added[parsed.source.path] = f"{imported}pub const {prefix} = .{{\n{exposed}}};\n"
+    # Where the source lists benchmarks that it makes at compile time, if it does.
+    line = unit.parsed[0].text.partition(b"clamh_benchmarks")[0].count(b"\n") + 1
     main = templates("zig", byte_literal).get_template(f"{ENTRY}.j2").render(
         files=[{"source": names[path], "path": path} for path in listed], prefix=prefix, kinds=KINDS,
-        made_at=_made_at(unit), **texts)
+        made_at=json.dumps({"path": unit.source.path, "line": line})[1:-1], **texts)
     return main, added
 
 
@@ -82,7 +85,7 @@ def _entries(unit: Unit, classes: Classes) -> Iterator[tuple[str, Declaration, s
     def called(number: int, place: int | None, noun: Benchmark | Fixture, group: str, part: str) -> str:
         """A benchmark or fixture, and where it stands, as a line of a trace."""
         declaration = declared(noun)
-        at = f"\n    at {declaration.name} ({_place(declaration)})"
+        at = f"\n    at {declaration.name} ({_PLACE.format(declaration.location)})"
         return _struct(benchmark="true" if isinstance(noun, Benchmark) else "false", number=number, place=place or 0,
                        name=byte_literal(noun.name), group=group, at=byte_literal(at), part=byte_literal(part),
                        function=_name(declaration))
@@ -96,7 +99,7 @@ def _entries(unit: Unit, classes: Classes) -> Iterator[tuple[str, Declaration, s
     for number, (state, param) in enumerate(list_params(unit)):
         field = declared(param)
         yield "params", field, owned(number, param.name, state, field=byte_literal(field.name),
-                                     at=byte_literal(_place(field)))
+                                     at=byte_literal(_PLACE.format(field.location)))
     for number, (state, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
         yield "counters", member, owned(number, counter.name, state, field=byte_literal(member.name),
@@ -115,17 +118,6 @@ def _name(declaration: Declaration, member: str = "") -> str:
     return ".".join(map(quote, (*declaration.scope, declaration.name))) + member
 
 
-def _place(declaration: Declaration) -> str:
-    return "{0.path}:{0.line}:{0.column}".format(declaration.location)
-
-
 def _struct(**members: str | int) -> str:
     """A Zig struct of expressions."""
     return f".{{ {', '.join(f'.{name} = {value}' for name, value in members.items())} }}"
-
-
-def _made_at(unit: Unit) -> str:
-    """Where the source lists benchmarks that it makes at compile time, as members of a JSON object."""
-    text = unit.parsed[0].text
-    line = text[:max(text.find(b"clamh_benchmarks"), 0)].count(b"\n") + 1
-    return json.dumps({"path": unit.source.path, "line": line})[1:-1]

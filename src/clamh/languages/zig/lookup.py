@@ -30,8 +30,7 @@ class Names(msgspec.Struct):
         return ".".join(self._follow(text, scope)[0])
 
     def resolve(self, text: str, scope: Path) -> Path | None:
-        """The path of the container that `text` means in the container `scope`, None if this file does not define it.
-        """
+        """The path of the container that `text` means in `scope`, None if this file does not define it."""
         path, defined = self._follow(text, scope)
         return path if defined else None
 

@@ -64,9 +64,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
-    """The platform of a compiler, or the reason why it is unusable; its answer shows what `native` means on this
-    machine.
-    """
+    """The platform of a compiler, or why it is unusable; its answer shows what `native` means on this machine."""
     answer = ask_version(program, "version", re.compile(r"^((\d+\.\d+)\.\d+)\S*\s*$"), environ, run)
     if isinstance(answer, str):
         return answer
@@ -190,9 +188,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
 
 def _find_module(text: str, source: str) -> tuple[str, str]:
-    """The name of a module, and its root file or the folder of its package; a relative path is that of the nearest
-    folder above the source that has it.
-    """
+    """The name of a module, and its root file or package folder; a relative one is the nearest above the source."""
     name, file = map(str.strip, text.split("=", 1))
     return name, os.path.normpath(find_above(source, file) or os.path.abspath(file))
 
@@ -214,9 +210,7 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:
-    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`, and `records`: it is
-    this artifact.
-    """
+    """The text of the module `platform`; `recorded_apart`: a second artifact answers `invoke`; `records`: this one."""
     values = {"platform": platform.id, "version": platform.version, "flags": json.dumps(list(platform.flags)),
               "optimised": CHECKING not in platform.flags, "records": records, "recorded_apart": recorded_apart}
     return "".join(f"pub const {name} = {byte_literal(value) if isinstance(value, str) else json.dumps(value)};\n"

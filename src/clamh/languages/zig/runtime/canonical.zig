@@ -10,7 +10,10 @@ pub fn write(text: *abi.Text, value: anytype) void {
         .void => {},
         .null => add(text, "null"),
         .bool => add(text, if (value) "b:true" else "b:false"),
-        .int => |int| writeInteger(text, int, value),
+        .int => |int| {
+            var digits: [3 + int.bits]u8 = undefined; // no integer has more digits than bits
+            add(text, std.fmt.bufPrint(&digits, "i:{d}", .{value}) catch unreachable);
+        },
         .comptime_int => add(text, std.fmt.comptimePrint("i:{d}", .{value})),
         .float, .comptime_float => abi.clamh_add_float(text, @floatCast(value)),
         .@"enum" => writeText(text, std.enums.tagName(T, value) orelse "?"),
@@ -32,11 +35,6 @@ fn add(text: *abi.Text, piece: []const u8) void {
 fn writeText(text: *abi.Text, characters: []const u8) void {
     add(text, "s:");
     add(text, characters);
-}
-
-fn writeInteger(text: *abi.Text, comptime int: std.lang.Type.Int, value: anytype) void {
-    var digits: [3 + int.bits]u8 = undefined; // no integer has more digits than bits
-    add(text, std.fmt.bufPrint(&digits, "i:{d}", .{value}) catch unreachable);
 }
 
 /// Constant bytes that are UTF-8 are a text, as Zig's own strings are; others, and bytes that may be changed, are bytes.

@@ -23,9 +23,7 @@ pub inline fn guarded(comptime body: anytype, first: anytype, second: u64) c_int
 fn fail(message: []const u8, first_address: ?usize) noreturn {
     @branchHint(.cold);
     if (clamh_zig_edge() == null) {
-        _ = std.c.write(2, "panic: ", 7);
-        _ = std.c.write(2, message.ptr, message.len);
-        _ = std.c.write(2, "\n", 1);
+        for ([_][]const u8{ "panic: ", message, "\n" }) |piece| _ = std.c.write(2, piece.ptr, piece.len);
         std.c.abort();
     }
     var addresses: [most_frames]usize = undefined;

@@ -16,17 +16,13 @@ var blocks: std.AutoArrayHashMapUnmanaged(usize, Block) = .empty; // by address
 var allocations: usize = 0;
 var objects: usize = 0; // of all cases
 var before: usize = 0; // how many allocations there were before the first of them: these are not theirs
-var mutex: std.atomic.Mutex = .unlocked;
-
-fn lock() void {
-    while (!mutex.tryLock()) {}
-}
+var mutex: std.c.pthread_mutex_t = .{};
 
 /// An object of a case has been made.
 pub fn begin() void {
     if (!checks) return;
-    lock();
-    defer mutex.unlock();
+    _ = std.c.pthread_mutex_lock(&mutex);
+    defer _ = std.c.pthread_mutex_unlock(&mutex);
     if (objects == 0) before = allocations;
     objects += 1;
 }
@@ -34,8 +30,8 @@ pub fn begin() void {
 /// An object has ended: with the last of them ends what they allocated. Says what is left.
 pub fn end() void {
     if (!checks) return;
-    lock();
-    defer mutex.unlock();
+    _ = std.c.pthread_mutex_lock(&mutex);
+    defer _ = std.c.pthread_mutex_unlock(&mutex);
     objects -= 1;
     if (objects > 0) return;
     var count: usize = 0;
@@ -57,19 +53,19 @@ fn alloc(_: *anyopaque, size: usize, alignment: std.mem.Alignment, caller: usize
     const address = beneath.rawAlloc(size, alignment, caller) orelse return null;
     var block: Block = .{ .number = 0, .size = size, .frames = undefined, .count = 0 };
     block.count = failure.findFrames(&block.frames);
-    lock();
+    _ = std.c.pthread_mutex_lock(&mutex);
     allocations += 1;
     block.number = allocations;
     const noted = blocks.put(std.heap.c_allocator, @intFromPtr(address), block);
-    mutex.unlock(); // a panic would not
+    _ = std.c.pthread_mutex_unlock(&mutex); // a panic would not
     noted catch @panic("no memory to note an allocation");
     return address;
 }
 
 fn free(_: *anyopaque, memory: []u8, alignment: std.mem.Alignment, caller: usize) void {
-    lock();
+    _ = std.c.pthread_mutex_lock(&mutex);
     const known = blocks.swapRemove(@intFromPtr(memory.ptr));
-    mutex.unlock(); // a panic would not
+    _ = std.c.pthread_mutex_unlock(&mutex); // a panic would not
     if (!known) @panic("clamh.allocator frees what it has not allocated, or has freed");
     beneath.rawFree(memory, alignment, caller);
 }

@@ -9,7 +9,6 @@ const padding = 128;
 const Block = struct { before: ?*Block };
 
 extern fn aligned_alloc(alignment: usize, size: usize) ?[*]u8;
-extern fn free(block: ?*anyopaque) void;
 
 /// Makes arrays; one per case and thread, new in each trial. The seed moves with each array; 0: nothing is moved.
 pub const Memory = extern struct {
@@ -37,7 +36,7 @@ pub const Memory = extern struct {
     pub fn deinit(memory: *Memory) void {
         while (memory.last) |entry| {
             memory.last = entry.before;
-            free(entry);
+            std.c.free(entry);
         }
     }
 };
