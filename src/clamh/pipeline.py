@@ -149,7 +149,7 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
 
 def _add_defaults(unit: Unit, defaults: Settings) -> Unit:
     """The unit, with the defaults of its clamh.toml for settings that its annotations omit."""
-    return msgspec.structs.replace(unit, benchmarks=tuple(
+    return msgspec.structs.replace(unit, defaults=defaults, benchmarks=tuple(
         msgspec.structs.replace(benchmark, settings=merge_levels([benchmark.settings, defaults]))
         for benchmark in unit.benchmarks))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
 from made_threads import EveryAllocation, check_that_closed_cases_leave_no_open_file
@@ -39,6 +40,10 @@ class TestCheck(EveryCheck):
 
 class TestLayout(EveryAlignedLayout):
     aligned, shared = "Aligned", "Shared"
+    source, twice, given = "talk", "twice", ALIGNED | SHARED
+
+
+class TestFloat(EveryFloat):
     source, twice, given = "talk", "twice", ALIGNED | SHARED
 
 

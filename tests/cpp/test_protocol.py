@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
 from made_threads import EveryAllocation
@@ -40,6 +41,10 @@ class TestCheck(EveryCheck):
 
 class TestLayout(EveryAlignedLayout):
     aligned, shared = "n::Aligned", "n::Shared"
+    source, twice, given = "talk", "n::Bench::twice", ALIGNED | SHARED
+
+
+class TestFloat(EveryFloat):
     source, twice, given = "talk", "n::Bench::twice", ALIGNED | SHARED
 
 

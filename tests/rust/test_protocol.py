@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_threads import EveryAllocation
 
@@ -46,6 +47,10 @@ class TestCheck(EveryCheck):
 
 class TestLayout(EveryAlignedLayout):
     aligned, shared = "Aligned", "Shared"
+    source, twice, given = "talk", "Bench::twice", ALIGNED | SHARED
+
+
+class TestFloat(EveryFloat):
     source, twice, given = "talk", "Bench::twice", ALIGNED | SHARED
 
 

@@ -275,4 +275,4 @@ fn lengthOf(comptime T: type) fn (*const Rows, Blackhole) T {
     }.length;
 }
 
-pub const clamh_benchmarks = .{ .{ "length_u8", lengthOf(u8) }, .{ "length_u64", lengthOf(u64) } };
+const clamh_benchmarks = .{ .{ "length_u8", lengthOf(u8) }, .{ "length_u64", lengthOf(u64) } };

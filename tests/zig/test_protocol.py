@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
 from made_threads import EveryAllocation
@@ -49,6 +50,10 @@ class TestCheck(EveryCheck):
 
 class TestLayout(EveryAlignedLayout):
     aligned, shared = "Aligned", "Shared"
+    source, twice, given = "talk", "Bench.twice", ALIGNED | SHARED
+
+
+class TestFloat(EveryFloat):
     source, twice, given = "talk", "Bench.twice", ALIGNED | SHARED
 
 
@@ -155,7 +160,7 @@ def test_benchmarks_that_are_made_at_compile_time_are_in_the_catalog_with_what_t
     worker.describe()
     made = {benchmark.name: benchmark for benchmark in worker.catalog.benchmarks}["length_u64"]
     rows = next(state.number for state in worker.catalog.states if state.name == "Rows")
-    assert (made.line, made.functions[0].states, made.functions[0].injected) == (line_of("pub const clamh_benchmarks"), (rows,), ("Blackhole",))
+    assert (made.line, made.functions[0].states, made.functions[0].injected) == (line_of("const clamh_benchmarks"), (rows,), ("Blackhole",))
     for name in ("length_u8", "length_u64"):
         worker.open(name, name, {"Rows.n": "4", "Rows.text": "abc"})
         value = worker.say("invoke", name, 1)

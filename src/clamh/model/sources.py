@@ -366,6 +366,7 @@ class Unit(Noun):
     states: tuple[State, ...]
     fixtures: tuple[Fixture, ...]
     compiler_controls: tuple[CompilerControl, ...] = ()
+    defaults: Settings = Settings()  # of clamh.toml
 
 
 class SuiteBaseline(Noun, rename={"name": "said"}):

@@ -125,7 +125,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         yield CatalogBenchmark(
             name=entry.name,
             key=(known.key if known else entry.key) or make_key(entry.name, language.id),
-            settings=join_settings(entry.settings, known.settings if known else None),
+            settings=join_settings(entry.settings, known.settings if known else unit.defaults if unit else None),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,

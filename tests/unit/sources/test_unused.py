@@ -37,6 +37,15 @@ def test_a_state_that_another_source_uses_is_used(folder: Path) -> None:
     assert find_unused(".") == []
 
 
+def test_a_list_of_benchmarks_that_only_the_compiler_knows_may_use_any_state(tmp_path: Path) -> None:
+    text = "//@@State(Scope.Thread)\nconst Input = struct {\n//@@Param({\"1\"})\nsize: usize = 0,\n};\n//@@Benchmark\nfn f() void {}\n"
+    found = []
+    for listed in ("", "const clamh_benchmarks = .{ .{ \"sum\", sumOf(u8) } };\n"):
+        (tmp_path / "a.zig").write_text(text + listed)
+        found.append(find_unused(str(tmp_path / "a.zig")))
+    assert found == [["no benchmark uses Input: Param size has no effect"], []]
+
+
 def test_a_selection_makes_no_state_unused(folder: Path) -> None:
     (folder / "suite.mjs").write_text(STATE.format("") + BENCHMARK.format("run", "idle") + BENCHMARK.format("walk", ""))
     warned: list[Diagnostic] = []

@@ -72,11 +72,12 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
 
 
 def _read_text(value: Node) -> str:
-    """The text of a literal, or of literals that `++` joins; "" for another expression."""
+    """The text of a literal, or of literals that `++` joins; "" for another expression, or with an escape."""
     if value.type == "binary_expression":
         parts = [_read_text(part) for part in value.named_children]
         return "".join(parts) if all(parts) and child_of(value, "++") else ""
-    return unquote(f"@{text_of(value)}") if value.type == "string" else ""
+    text = text_of(value)
+    return text[1:-1] if value.type == "string" and "\\" not in text else ""
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -97,7 +98,7 @@ def root_file(unit: Unit, copy: str) -> str:
     """
     counting = dict.fromkeys(function.facts[SPEC] for function in functions_of(unit) if function.facts[BYTES])
     return f"""// What CLAMH compiles with a program written for Metron; platform.zig is the build's.
-const platform = @import("platform");
+const platform = @import("clamh_platform");
 const program = @import({byte_literal(copy)});
 const std = @import("std");
 

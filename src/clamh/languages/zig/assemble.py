@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 MODULES, LINKED = "modules.args", "link.args"
@@ -24,21 +24,21 @@ _PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
 _MINIMUM = re.compile(r'\.minimum_zig_version\s*=\s*"((\d+)\.(\d+)\.(\d+)[^"]*)"')
 
 
-def find_problem(name: str, folder: Path, version: str) -> tuple[str, str]:
-    """What is wrong with a package before its build, "" if nothing is, and where: "" for the line of clamh.toml."""
-    if not folder.is_dir():
-        return f"there is no folder or .zig file {folder}", ""
-    if not (folder / "build.zig").is_file():
-        return (f"{folder} has no build.zig; name the root file of a module without one: "
-                f"{name}=FOLDER/root.zig"), ""
-    if quoted := next((path for path in (folder.resolve(), Path.cwd()) if "'" in str(path)), None):
-        return f"Zig cannot read a ' in the path of a package or its build; rename a folder of {quoted}", ""
-    text = _read_manifest(folder)
-    minimum = _MINIMUM.search(text)
-    if minimum and tuple(map(int, minimum.groups()[1:])) > tuple(map(int, version.split("."))):
-        line = text.count("\n", 0, minimum.start()) + 1
-        return f"it needs Zig {minimum[1]} or later, but this is Zig {version}", f"{folder / MANIFEST}:{line}"
-    return "", ""
+def find_problems(folders: Mapping[str, str], version: str, configuration: str) -> Iterator[str]:
+    """What is wrong with packages before their build, each with its place."""
+    for name, folder in folders.items():
+        place, text = _find_line(configuration, name), _read_manifest(Path(folder))
+        minimum = _MINIMUM.search(text)
+        if not os.path.isdir(folder):
+            yield f"{place}: error: there is no folder or .zig file {folder}"
+        elif not os.path.isfile(os.path.join(folder, "build.zig")):
+            yield (f"{place}: error: {folder} has no build.zig; name the root file of a module without one: "
+                   f"{name}=FOLDER/root.zig")
+        elif quoted := next((path for path in (os.path.realpath(folder), os.getcwd()) if "'" in path), None):
+            yield f"{place}: error: Zig cannot read a ' in the path of a package or build; rename a folder of {quoted}"
+        elif minimum and tuple(map(int, minimum.groups()[1:])) > tuple(map(int, version.split("."))):
+            line = text.count("\n", 0, minimum.start()) + 1
+            yield f"{folder}/{MANIFEST}:{line}: error: it needs Zig {minimum[1]} or later, but this is Zig {version}"
 
 
 def _read_manifest(folder: Path) -> str:
@@ -61,11 +61,9 @@ def list_files(packages: Iterable[str]) -> Iterator[str]:
 def main(zig: str, version: str, configuration: str, packages: str, *options: str) -> int:
     """Builds the packages in the current folder, with these options of `zig build`; the exit code."""
     folders: dict[str, str] = json.loads(packages)
-    for name, folder in folders.items():
-        problem, place = find_problem(name, Path(folder), version)
-        if problem:
-            print(f"{place or _find_line(configuration, name)}: error: {problem}")
-            return 1
+    if problems := list(find_problems(folders, version, configuration)):
+        print(*problems, sep="\n")
+        return 1
     _write_manifest(folders)
     modules = (f"-Dmodule={name}" for name in folders)
     done = subprocess.run([zig, "build", "--color", "off", "--prefix", "out", *options, *modules],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from clamh.languages.frontends import check_annotated, rule_error
 from clamh.model.diagnostics import Diagnostic
@@ -11,12 +12,13 @@ from clamh.model.sources import Declaration
 
 _PARAM = re.compile(r"[iu]\d+|[iu]size|f(?:16|32|64|80|128)|bool|c_\w+|\[\s*(?::\s*0\s*)?\]\s*const\s+u8")
 _OTHER_TYPE = re.compile(r"[\[*?].*|.*!.*|void|type|anyopaque|noreturn|anyerror", re.DOTALL)
-_CHANGED = ("Random", "Memory", "Operations", "Control", "Suspend")
+_CHANGED = {"Random": "*", "Memory": "*", "Operations": "*", "Control": "*const ", "Suspend": "*"}
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
-    return check_annotated(declarations, _param_errors, _function_errors, _container_errors)
+    own = {".".join((*class_.scope, class_.name)) for class_ in declarations if class_.kind == "class"}
+    return check_annotated(declarations, _param_errors, partial(_function_errors, own=own), _container_errors)
 
 
 def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
@@ -34,6 +36,9 @@ def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
             f"write `fn init() {name}` or `const init: {name} = .{{…}};`, or give all fields default values and do the "
             "rest in a Setup"
         )
+    elif facts["deinit"] == "method":
+        yield rule_error("zig-deinit-parameters", container, f"CLAMH calls the deinit of {name} with the object alone",
+                         "keep the allocator in a field, or free the memory in a Teardown")
     elif facts["container"] == "union" and not facts["init"]:
         yield rule_error("zig-union-state", container, f"{name} is a union: CLAMH cannot know which field is active",
                          f"write `fn init() {name}` in it")
@@ -51,7 +56,8 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
                          "make it an integer, float, bool, enum or []const u8, and build the rest in a Setup")
 
 
-def _function_errors(function: Declaration) -> Iterator[Diagnostic]:
+def _function_errors(function: Declaration, own: set[str]) -> Iterator[Diagnostic]:
+    """Why CLAMH cannot call a function; `own` are the names of the file's containers."""
     if function.facts["generic"]:
         yield rule_error("zig-generic", function,
                          f"{function.name} is generic: it has no code until its arguments are known",
@@ -62,10 +68,9 @@ def _function_errors(function: Declaration) -> Iterator[Diagnostic]:
                          "annotate a function that calls it")
         return
     for parameter in function.parameters:
-        name = parameter.type.split(".")[-1]
-        pointer, passings = (("*const ", ("reference", "const reference")) if name == "Control"
-                             else ("*", ("reference",)))
-        if name in _CHANGED and parameter.passing not in passings:
+        pointer = _CHANGED.get(parameter.type.split(".")[-1], "")
+        passings = ("reference", "const reference" if pointer == "*const " else "reference")
+        if pointer and parameter.type not in own and parameter.passing not in passings:
             yield rule_error("zig-parameter-passing", function,
                              f"{function.name} takes a copy of {parameter.type}, or cannot change it",
                              f"write `{parameter.name}: {pointer}{parameter.type}`")

@@ -8,16 +8,15 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, child_of, find_beside, text_of
+from clamh.languages.frontends import Places, child_of, text_of
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import LIBRARY
 from clamh.languages.zig.checks import find_errors
-from clamh.languages.zig.lookup import Names, Path, unquote, without_comments
+from clamh.languages.zig.lookup import Names, Path, list_named, unquote
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "opaque_declaration")
-_IMPORTED = re.compile(rb'@import\(\s*"([^"\\\r\n]+\.zig)"\s*\)')
 
 
 def declarations(
@@ -39,7 +38,7 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files that this file imports by their paths."""
-    return find_beside(path, _IMPORTED.findall(without_comments(text)))
+    return [file for file in list_named(path, text) if file.endswith(".zig")]
 
 
 def _candidates(root: Node, names: Names) -> Iterator[tuple[str, Node, Path]]:
@@ -116,25 +115,26 @@ def _declare(kind: str, node: Node, scope: Path, names: Names, places: Places) -
     elif kind == "enum":
         yield Declaration(kind="enum", constants=names.constants[(*scope, name)], **shared)
     else:
-        path = (*scope, name)
-        init = names.functions.get((*path, "init"))
-        of_function = "" if init is None else "method" if _parameters(init, path, names)[0] else "function"
         bare = (_read_name(field) for field in _fields_of(value) if not child_of(field, "="))
-        facts |= {"init": "constant" if (*path, "init") in names.aliases else of_function,
-                  "deinit": (*path, "deinit") in names.functions,
-                  "container": value.type.removesuffix("_declaration"), "bare": next(filter(None, bare), "")}
+        facts |= {member: _how_declared((*scope, name), member, names) for member in ("init", "deinit")}
+        facts |= {"container": value.type.removesuffix("_declaration"), "bare": next(filter(None, bare), "")}
         yield Declaration(kind="class", modifiers=private, **shared)
+
+
+def _how_declared(path: Path, member: str, names: Names) -> str:
+    """How a container has `init` or `deinit`: as a "constant", a "function", a "method" CLAMH cannot call, or ""."""
+    function = names.functions.get((*path, member))
+    if function is None:
+        return "constant" if (*path, member) in names.aliases else ""
+    taken, receiver, _ = _parameters(function, path, names)
+    return "method" if taken or receiver and member == "init" else "function"
 
 
 def _parameters(node: Node, scope: Path, names: Names) -> tuple[list[Parameter], bool, bool]:
     """The parameters besides the own object; whether there is an own object; whether the function is generic."""
     parameters, receiver, generic = [], False, False
-    listed = child_of(node, "parameters")
-    children = listed.named_children if listed is not None else ()
-    for number, child in enumerate(child for child in children if child.type != "comment"):
-        if child.type != "parameter":
-            parameters.append(Parameter(name="", type="...", passing="other"))
-            continue
+    children = listed.named_children if (listed := child_of(node, "parameters")) is not None else ()
+    for number, child in enumerate(child for child in children if child.type == "parameter"):
         type_text = text_of(child.child_by_field_name("type"))
         generic = generic or type_text == "anytype" or child_of(child, "comptime") is not None
         pointed = re.fullmatch(r"\*\s*(const\s+)?(.*)", type_text, re.DOTALL)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from clamh.languages.catalog import Classes
 from clamh.languages.generators import (INJECTED, apply_changes, byte_literal, controls_of, copy_paths, declared,
@@ -14,12 +15,13 @@ from clamh.languages.generators import (INJECTED, apply_changes, byte_literal, c
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
-from clamh.languages.zig.lookup import quote
+from clamh.languages.zig.lookup import list_named, quote
 from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declaration, Fixture, State, Unit, Wrapper
 
 ENTRY = "main.zig"
 NOTHING = "{}"  # Zig's value of type void
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
+MADE = 'if (@hasDecl(@This(), "clamh_benchmarks")) @field(@This(), "clamh_benchmarks") else .{}'  # it need not be `pub`
 KINDS = ("classes", "params", "counters", "checks", "functions")
 _PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
@@ -34,6 +36,11 @@ def generate(unit: Unit) -> Wrapper:
     main, added = (metron.root_file(unit, names[unit.source.path]), {}) if is_program(unit) else _main_file(unit, names)
     files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, added.get(parsed.source.path, ""),
                                                     controls_of(unit, parsed.source.path)) for parsed in unit.parsed}
+    for path, named in ((parsed.source.path, file) for parsed in unit.parsed
+                        for file in list_named(parsed.source.path, parsed.text)):
+        copy = os.path.normpath(os.path.join(names[path], os.path.relpath(named, path)))
+        if copy.startswith("source/") and os.access(named, os.R_OK):  # Zig refuses what lies outside
+            files.setdefault(copy, Path(named).read_bytes().decode("utf-8", "surrogateescape"))
     return Wrapper(unit=unit, files={ENTRY: main, **files}, entry=ENTRY,
                    names={copy: path for path, copy in names.items()})
 
@@ -54,7 +61,7 @@ def _main_file(unit: Unit, names: dict[str, str]) -> tuple[str, dict[str, str]]:
                 and not re.search(rb"(?<![*\]])\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
         exposed = "".join(f"    .{kind} = .{{\n{entries}    }},\n" for kind, entries in kinds)
-        added[parsed.source.path] = f"{imported}pub const {prefix} = .{{\n{exposed}}};\n"
+        added[parsed.source.path] = f"{imported}pub const {prefix} = .{{\n    .made = {MADE},\n{exposed}}};\n"
     # Where the source lists benchmarks that it makes at compile time, if it does.
     line = unit.parsed[0].text.partition(b"clamh_benchmarks")[0].count(b"\n") + 1
     main = templates("zig", byte_literal).get_template(f"{ENTRY}.j2").render(

@@ -7,11 +7,13 @@ import re
 import msgspec
 from tree_sitter import Node
 
+from clamh.languages.frontends import find_beside
 from clamh.languages.generators import byte_literal
 
 Path = tuple[str, ...]
 PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
 _COMMENT = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
+_NAMED = re.compile(rb'@(?:import|embedFile)\(\s*"([^"\\\r\n]+)"')
 _IMPORT = re.compile(r'@import\(\s*"([^"\\]+)"\s*\)')
 
 
@@ -24,9 +26,7 @@ class Names(msgspec.Struct):
     functions: dict[Path, Node] = {}
 
     def full_name(self, text: str, scope: Path) -> str:
-        """The full name of a type if this file defines it, else its name as other files of the unit may know it:
-        without aliases and the names of imported files.
-        """
+        """The full name of a type of this file, else the name by which other files of the unit may know it."""
         return ".".join(self._follow(text, scope)[0])
 
     def resolve(self, text: str, scope: Path) -> Path | None:
@@ -47,7 +47,9 @@ class Names(msgspec.Struct):
             for end in range(len(parts), 0, -1):
                 if (target := self.aliases.get(level + parts[:end])) is not None:
                     if imported := _IMPORT.match(target):  # @import("states.zig").Input
-                        return (*split_name(target[imported.end():].lstrip(".")), *parts[end:]), False
+                        name = (*split_name(target[imported.end():].lstrip(".")), *parts[end:])
+                        of_unit = imported[1] == "clamh" or imported[1].endswith(".zig")
+                        return name if of_unit else ("/".join((imported[1], *name)),), False
                     return self._follow(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
         return parts, False
 
@@ -55,6 +57,11 @@ class Names(msgspec.Struct):
 def without_comments(text: bytes) -> bytes:
     """The text with blanks instead of comments and of strings of several lines."""
     return _COMMENT.sub(lambda match: b" " * len(match[0]), text)
+
+
+def list_named(path: str, text: bytes) -> list[str]:
+    """The existing files that a file imports or embeds."""
+    return find_beside(path, _NAMED.findall(without_comments(text)))
 
 
 def split_name(text: str) -> Path:
@@ -65,23 +72,10 @@ def split_name(text: str) -> Path:
 
 
 def unquote(name: str) -> str:
-    """The name without `@"…"`, whose simple escapes are replaced."""
-    if not name.startswith('@"'):
-        return name
-    text = re.sub(rb"\\(x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|.)", _unescaped,
-                  name[2:-1].encode("utf-8", "surrogateescape"), flags=re.DOTALL)
-    return text.decode("utf-8", "surrogateescape")
-
-
-def _unescaped(match: re.Match[bytes]) -> bytes:
-    code = match[1]
-    if code[:1] == b"x" and len(code) > 1:
-        return bytes([int(code[1:], 16)])
-    if code[:1] == b"u" and 0 < len(code[2:-1]) < 7 and int(code[2:-1], 16) < 0x110000:
-        return chr(int(code[2:-1], 16)).encode("utf-8", "surrogatepass")
-    return {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(code, code)
+    """The name without `@"…"`; with an escape it keeps its spelling."""
+    return name[2:-1] if name.startswith('@"') and "\\" not in name else name
 
 
 def quote(name: str) -> str:
     """The name as Zig's source may write any name, also a keyword or the name of a primitive type."""
-    return f"@{byte_literal(name)}"
+    return name if name.startswith('@"') else f"@{byte_literal(name)}"

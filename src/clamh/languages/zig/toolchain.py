@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
@@ -18,6 +18,7 @@ from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, identify_program, join_flags,
                                         list_flag_files, on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble
+from clamh.languages.zig.lookup import list_named
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -30,9 +31,7 @@ WHEEL = "ziglang"  # the compiler on PyPI
 INSTALL_HINT = f"pip install {WHEEL}==0.17.1"
 # Design section 5: all languages use the machine's instructions. Zig never contracts a*b+c.
 DEFAULT_FLAGS = ("-OReleaseFast", "-mcpu=native")
-# Zig's own code generation aligns no loops (a loop that straddles a cache line costs up to twice as much at the floor).
-# So Zig writes its optimised LLVM code, and its C compiler, the same LLVM, turns that into an object. For many ARM CPUs
-# LLVM pads a loop with at most 8 bytes.
+# README.md says why code is generated in a second step. For many ARM CPUs LLVM pads a loop with at most 8 bytes.
 GENERATING = ("-O3", "-Xclang", "-disable-llvm-passes", "-falign-loops=64", "-ffunction-sections", "-mllvm",
               "-max-bytes-for-alignment=63")
 LEVELS = {"Debug": "debug", "ReleaseFast": "fast", "ReleaseSafe": "safe", "ReleaseSmall": "small"}
@@ -40,7 +39,7 @@ MODES = {f"-O{name}": f"-O{mode}" for mode, name in LEVELS.items()}  # as users 
 # The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that
 # reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
-CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*[\w.@]*!\s*\w")
+CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*(?:error\s*\{[^{}]*\}|[\w.@]*)\s*!\s*[\w\[?*@(]")
 OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector"
                         r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
@@ -111,15 +110,13 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: compile the core and the worker's part in C (both kept), compile the user's files with the worker,
     generate code, link.
 
-    A source with Blackhole, an allocator or errors is compiled a second time into `<artifact>.recording`, with Zig's
-    checks. That artifact answers `invoke` and never measures, so that the measured artifact needs no branch and no
-    trace of errors.
+    A second artifact, `<artifact>.recording`, answers `invoke`, so that the measured one needs no branch and no checks.
     """
     unit = wrapper.unit
     published = f"run_{Path(unit.source.path).stem}"
     is_metron = is_program(unit)  # its module is its worker
     recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
-    # Where Zig keeps what it adds to every program: of ours, and not in a folder of its own in the user's home.
+    # Where Zig keeps what it adds to every program: in our folder, not in one of its own in the user's home.
     env = {"ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(shared / "zig"),
            "ZIG_LOCAL_CACHE_DIR": "zig-cache"}
     machine = _words(flag for flag in platform.flags if MACHINE.fullmatch(flag))
@@ -128,7 +125,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     # Without the flag it builds a runtime for these checks first.
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
-              platform.facts["native"], *baseline)
+              platform.facts["native"], *(os.environ.get(name, "") for name in ("ZIG_LIB_DIR", "ZIG_LIBC")), *baseline)
     core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
     trace, guard, _ = map(str, WORKER)
     worker = Step(
@@ -138,30 +135,37 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *baseline,
               trace, "-cflags", "-O2", "--", guard, "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
-    named = dict(_find_module(flag.removeprefix(MODULE), unit.source.path) for flag in platform.flags
-                 if flag.startswith(MODULE))
+    configuration = find_above(unit.source.path, "clamh.toml") or Path("clamh.toml")
+    pairs = (flag.removeprefix(MODULE).split("=", 1) for flag in platform.flags if flag.startswith(MODULE))
+    named = {name.strip(): os.path.abspath(configuration.parent / file.strip()) for name, file in pairs}
     named.pop(own_name, None)
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: folder for name, folder in named.items() if name not in modules}
+    folders = map(os.path.dirname, modules.values())
+    sources = [file for file in assemble.list_files(folders) if file.endswith(".zig")]
+    added = (*modules, *(f"{name}=package.{name}" for name in package))
 
     def compile_step(output: str) -> Step:
+        def define(module: str, file: str | Path, imported: Iterable[str]) -> Iterator[str]:
+            yield from own_flags
+            yield from (word for name in imported if name != module for word in ("--dep", name))
+            yield f"-M{module}={file}"
+
         checking = output != published
         kept = (flag for flag in platform.flags if not checking or _kind(flag) != "-O" and flag != "-fno-error-tracing")
         own_flags = (*_words(compile_flags(kept)), *([CHECKING] if checking else []))
-        files = {own_name: own_file, "platform": f"{output}.platform.zig", **modules}
-        imported = (*files, *(f"{name}=package.{name}" for name in package))
+        files = {own_name: own_file, "clamh_platform": f"{output}.platform.zig", **modules}
         debug = CHECKING in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(
             title=f"compile {unit.source.path} with {platform.id}", parallel=checking,
             env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
-                  *own_flags, *(word for name in imported for word in ("--dep", name)), f"-Mroot={wrapper.entry}",
-                  *(word for name, file in files.items() for word in (*own_flags, f"-M{name}={file}")),
+                  *define("root", wrapper.entry, (own_name, "clamh_platform", *added)),
+                  *(word for name in files for word in define(name, files[name], added if name in modules else ())),
                   *([f"@{assemble.MODULES}"] if package else [])),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
-            reads=tuple(file for file in assemble.list_files(map(os.path.dirname, modules.values()))
-                        if file.endswith(".zig")),
+            reads=(*sources, *(named for file in sources for named in list_named(file, Path(file).read_bytes()))),
             files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
 
     objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
@@ -175,7 +179,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     programs = (published, f"{published}.recording") if recorded else (published,)
     steps = [] if is_metron else [core, worker]
-    steps += [_package_step(package, platform, unit.source.path, env)] if package else []
+    steps += [_package_step(package, platform, unit.source.path, configuration, env)] if package else []
     steps += map(compile_step, programs)
     if CHECKING not in platform.flags:
         steps.append(Step(title=f"generate the code of {unit.source.path}", outputs=(f"{published}.o",), env=env,
@@ -187,13 +191,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                         lambda output: link_step(output, published, f"-Wl,-T,{output}.order"))
 
 
-def _find_module(text: str, source: str) -> tuple[str, str]:
-    """The name of a module, and its root file or package folder; a relative one is the nearest above the source."""
-    name, file = map(str.strip, text.split("=", 1))
-    return name, os.path.normpath(find_above(source, file) or os.path.abspath(file))
-
-
-def _package_step(package: Mapping[str, str], platform: Platform, source: str, env: Mapping[str, str]) -> Step:
+def _package_step(package: Mapping[str, str], platform: Platform, source: str, configuration: Path,
+                  env: Mapping[str, str]) -> Step:
     """The step that builds the user's packages, with the platform's optimisation and machine."""
     known = {"-O": "-Doptimize=", "-mcpu": "-Dcpu="}
     options = [f"{known[_kind(flag)]}{LEVELS.get(flag[2:], flag.partition('=')[2])}" for flag in platform.flags
@@ -206,7 +205,7 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, e
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
         argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), platform.executable, platform.version,
-              str(find_above(source, "clamh.toml") or "clamh.toml"), json.dumps(package), *options))
+              str(configuration), json.dumps(package), *options))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:

@@ -54,3 +54,28 @@ const Hidden = opaque {};
 fn read(a: *WithInit, b: *Failing, c: *Constant, d: *Without, e: *Takes, f: *Choice, g: *Hidden) void {
     _ = .{ a, b, c, d, e, f, g };
 }
+
+const std = @import("std");
+
+//@@State(Scope.Thread)
+const InPlace = struct {
+    size: usize = 0,
+
+    fn init(self: *InPlace) void {
+        self.size = 1;
+    }
+};
+
+//@@State(Scope.Thread)
+const Freed = struct {
+    values: std.ArrayList(u8) = .empty,
+
+    fn deinit(self: *Freed, gpa: std.mem.Allocator) void {
+        self.values.deinit(gpa);
+    }
+};
+
+//@@Benchmark
+fn more(a: *InPlace, b: *Freed) void {
+    _ = .{ a, b };
+}

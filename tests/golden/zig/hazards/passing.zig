@@ -34,3 +34,18 @@ fn optional(input: ?*Input) void {
 fn number(n: usize) usize {
     return n;
 }
+
+//@@State(Scope.Thread)
+const Operations = struct { total: u8 = 0 };
+
+//@@Benchmark
+fn own(operations: *const Operations) u8 {
+    return operations.total;
+}
+
+const std = @import("std");
+
+//@@Benchmark
+fn of_std(random: *std.Random) u64 {
+    return random.int(u64);
+}

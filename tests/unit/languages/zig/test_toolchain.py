@@ -99,8 +99,9 @@ def test_only_a_source_with_something_to_check_is_compiled_twice(machine, tmp_pa
     plain = "//@@Benchmark\nfn one() u8 { return 1; }\n"
     assert [step.outputs[0] for step in steps(machine, tmp_path, plain).steps] == [
         "core.o", "worker.o", "run_sum.bc", "run_sum.o", "run_sum", "run_sum.1.order"]
-    for text in ("//@@Benchmark\nfn one() !u8 { return 1; }\n", "//@@Benchmark\nfn one(hole: *Blackhole) void { hole.consume(1); }\n"):
-        build = steps(machine, tmp_path, text)
+    for text in ("fn one() !u8 { return 1; }\n", "fn one() ![]const u8 { return &.{}; }\n", "fn one() !?u8 { return null; }\n",
+                 "fn one() error{ Big, Small }!u8 { return 1; }\n", "fn one(hole: *Blackhole) void { hole.consume(1); }\n"):
+        build = steps(machine, tmp_path, f"//@@Benchmark\n{text}")
         (checking,) = (step.argv for step in build.steps if step.outputs == ("run_sum.recording.o",))
         assert "-ODebug" in checking and "-OReleaseFast" not in checking
         (measured,) = (step.argv for step in build.steps if step.outputs == ("run_sum.bc",))
@@ -120,16 +121,19 @@ def test_code_is_generated_by_the_C_compiler_which_aligns_loops_but_not_without_
     assert "-femit-bin=run_sum.o" in code and "-fllvm" not in code
 
 
-def test_modules_are_found_above_the_source_and_libraries_are_linked(machine, tmp_path: Path) -> None:
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "root.zig").write_text("")
-    (tmp_path / "lib" / "more.zig").write_text("")
-    (tmp_path / "suite").mkdir()
-    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig", "-L/x", "-lfoo")
+def test_modules_are_relative_to_clamh_toml_and_libraries_are_linked(machine, tmp_path: Path) -> None:
+    for name in ("lib/root.zig", "lib/more.zig", "lib/words.txt", "lib/unused.txt", "suite/lib/root.zig", "clamh.toml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    (tmp_path / "lib/root.zig").write_text('const words = @embedFile("words.txt");\n')
+    build = steps(machine, tmp_path / "suite", "//@@Benchmark\nfn one() u8 { return 1; }\n", "--module=own=lib/root.zig",
+                  "--module=other=lib/more.zig", "-L/x", "-lfoo")
     (compiled,) = (step for step in build.steps if step.outputs == ("run_sum.bc",))
     assert f"-Mown={tmp_path / 'lib' / 'root.zig'}" in compiled.argv and "-lfoo" not in compiled.argv
-    assert compiled.argv[compiled.argv.index("own") - 1] == "--dep"
-    assert compiled.reads == (str(tmp_path / "lib" / "more.zig"), str(tmp_path / "lib" / "root.zig"))
+    before_root, rest = (words.split() for words in " ".join(compiled.argv).split(" -Mroot="))
+    assert before_root[-4:] == ["--dep", "own", "--dep", "other"]
+    assert rest[rest.index("other") - 1] == "--dep", "modules may import each other"
+    assert set(compiled.reads) == {str(tmp_path / "lib" / name) for name in ("more.zig", "root.zig", "words.txt")}
     assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
     assert all("/x/libfoo.a" in step.reads for step in build.steps if step.outputs == ("run_sum",))
 
@@ -149,24 +153,25 @@ def test_package_is_built_first_with_the_optimisation_and_the_machine(machine, t
 
 
 @pytest.mark.parametrize(("manifest", "message", "place"), [
-    (None, " has no build.zig; name the root file of a module without one: own=FOLDER/root.zig", ""),
+    (None, "{0} has no build.zig; name the root file of a module without one: own=FOLDER/root.zig", "clamh.toml"),
     ("", "", ""), ('.{\n.minimum_zig_version = "0.17.1",', "", ""),
-    ('.{\n.minimum_zig_version = "0.17.2-dev.1+ab",', "it needs Zig 0.17.2-dev.1+ab or later, but this is Zig 0.17.1", "build.zig.zon:2"),
+    ('.{\n.minimum_zig_version = "0.17.2-dev.1+ab",', "it needs Zig 0.17.2-dev.1+ab or later, but this is Zig 0.17.1", "{0}/build.zig.zon:2"),
 ])
 def test_package_that_cannot_be_built_is_refused_first(tmp_path: Path, manifest: str | None, message: str, place: str) -> None:
     if manifest is not None:
         (tmp_path / "build.zig").write_text("")
         (tmp_path / "build.zig.zon").write_text(manifest)
-    problem, at = assemble.find_problem("own", tmp_path, "0.17.1")
-    assert problem.removeprefix(str(tmp_path)) == message and at.removeprefix(f"{tmp_path}/") == place
+    problems = assemble.find_problems({"own": str(tmp_path), "other": str(tmp_path)}, "0.17.1", "clamh.toml")
+    expected = f"{place}: error: {message}".format(tmp_path)
+    assert list(problems) == ([expected, expected.replace("own=", "other=")] if message else []), "each with its own place"
 
 
 def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> None:
     folder = tmp_path / "it's"
     folder.mkdir()
     (folder / "build.zig").write_text("")
-    message = f"Zig cannot read a ' in the path of a package or its build; rename a folder of {folder}"
-    assert assemble.find_problem("own", folder, "0.17.1") == (message, "")
+    (problem,) = assemble.find_problems({"own": str(folder)}, "0.17.1", "clamh.toml")
+    assert problem == f"clamh.toml: error: Zig cannot read a ' in the path of a package or build; rename a folder of {folder}"
 
 
 @pytest.mark.parametrize(("argument", "written"), [

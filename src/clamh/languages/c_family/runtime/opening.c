@@ -8,6 +8,8 @@
 static locale_t clamh_c_locale;
 __attribute__((constructor)) static void clamh_make_locale(void) { clamh_c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
+/* A number that the type cannot hold became infinite; only the texts of infinity and NaN have an n. Of an integer this is false. */
+#define BEYOND(value, text) ((value) - (value) != 0 && strchr((text), 'n') == NULL)
 /* In the locale C: the benchmark may have called setlocale, and in some locales the point is a comma. A person may have typed it, for --solo. */
 #define CLAMH_PARSE(name, type, expression)                              \
     int clamh_parse_##name(type *value, const char *text, size_t size) { \
@@ -16,7 +18,7 @@ __attribute__((constructor)) static void clamh_make_locale(void) { clamh_c_local
         (void)size;                                                      \
         *value = expression;                                             \
         uselocale(before);                                               \
-        return end == text || *end != '\0';                              \
+        return end == text || *end != '\0' || BEYOND(*value, text);      \
     }
 CLAMH_PARSE(signed, long long, strtoll(text, &end, 10))
 CLAMH_PARSE(unsigned, unsigned long long, strtoull(text, &end, 10))
@@ -24,6 +26,7 @@ CLAMH_PARSE(float, float, strtof(text, &end))
 CLAMH_PARSE(double, double, strtod(text, &end))
 CLAMH_PARSE(long_double, long double, strtold(text, &end))
 #undef CLAMH_PARSE
+#undef BEYOND
 
 int clamh_parse_boolean(int *value, const char *text, size_t size) {
     (void)size;

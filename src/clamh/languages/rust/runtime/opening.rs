@@ -26,7 +26,7 @@ pub struct ParamType {
 }
 
 /// The types that the protocol knows, except &str; FromStr reads their canonical texts.
-pub trait Value: FromStr {
+pub trait Value: FromStr + 'static {
     const TYPE: ParamType;
 }
 
@@ -61,8 +61,13 @@ pub trait Field<T> {
 
 impl<T: Value> Field<T> for &Asked<T> {
     fn field(&self) -> FieldType<T> {
-        (T::TYPE, |text| text.parse().ok())
+        (T::TYPE, |text| text.parse().ok().filter(|value| !is_beyond(value, text)))
     }
+}
+
+/// A number that f32 cannot hold becomes infinite; only the texts of infinity and NaN have an n.
+fn is_beyond(value: &dyn std::any::Any, text: &str) -> bool {
+    value.downcast_ref::<f32>().is_some_and(|value| !value.is_finite()) && !text.contains('n')
 }
 
 impl Field<&'static str> for &Asked<&'static str> {

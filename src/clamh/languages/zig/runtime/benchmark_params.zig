@@ -1,5 +1,4 @@
-//! BenchmarkParams, IterationParams and ThreadParams: what is running, as in JMH. Times are in ns. The core fills them in; their texts live as
-//! long as the case.
+//! What is running, as in JMH. Times are in ns. The core fills the objects in, and their texts live as long as the case.
 
 const std = @import("std");
 

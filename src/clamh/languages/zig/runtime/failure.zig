@@ -29,7 +29,7 @@ fn fail(message: []const u8, first_address: ?usize) noreturn {
     var addresses: [most_frames]usize = undefined;
     const found = addresses[0..findFrames(&addresses)];
     const first = first_address orelse @returnAddress(); // it alone is known without frame pointers
-    throw(message, if (std.mem.findScalar(usize, found, first)) |place| found[place..] else &.{first});
+    _ = throw(message, if (std.mem.findScalar(usize, found, first)) |place| found[place..] else &.{first});
     clamh_zig_leave();
 }
 
@@ -39,8 +39,7 @@ pub noinline fn returned(name: anyerror, trace: ?*std.lang.StackTrace, place: []
     var text: [longest]u8 = undefined;
     const at = if (trace == null) place else "";
     const message = std.fmt.bufPrint(&text, "error.{s}{s}", .{ @errorName(name), at }) catch @errorName(name);
-    throw(message, if (trace) |known| known.instruction_addresses[0..@min(known.index, known.instruction_addresses.len)] else &.{});
-    return 1;
+    return throw(message, if (trace) |known| known.instruction_addresses[0..@min(known.index, known.instruction_addresses.len)] else &.{});
 }
 
 /// The return addresses of the frames up to the edge, by their frame pointers, innermost first; their count.
@@ -56,8 +55,8 @@ pub noinline fn findFrames(addresses: []usize) usize {
     return addresses.len;
 }
 
-/// A message, and a line for each address in the user's sources.
-pub fn throw(message: []const u8, addresses: []const usize) void {
+/// A message, and a line for each address in the user's sources. Always 1.
+pub fn throw(message: []const u8, addresses: []const usize) c_int {
     var text: [longest]u8 = undefined;
     var size: usize = @min(message.len, longest / 2);
     @memcpy(text[0..size], message[0..size]);
@@ -65,4 +64,5 @@ pub fn throw(message: []const u8, addresses: []const usize) void {
         size += clamh_zig_lines(address, &root.clamh_copies, root.clamh_copies.len, text[size..].ptr, longest - size);
     }
     abi.clamh_throw(&text, size);
+    return 1;
 }

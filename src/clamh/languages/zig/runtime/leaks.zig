@@ -1,5 +1,4 @@
-//! `clamh.allocator`: that of C, and in the build with checks one that reports what a case leaves allocated, as std.testing.allocator does in a
-//! test.
+//! `clamh.allocator`: that of C, and in the build with checks one that reports what a case leaves allocated.
 
 const builtin = @import("builtin");
 const failure = @import("failure.zig");
@@ -46,7 +45,7 @@ pub fn end() void {
     const found = first orelse return;
     var text: [256]u8 = undefined;
     const message = std.fmt.bufPrint(&text, "leak: {d} allocations of clamh.allocator, {d} bytes, are never freed; the first has {d} bytes", .{ count, bytes, found.size }) catch unreachable;
-    failure.throw(message, found.frames[0..found.count]);
+    _ = failure.throw(message, found.frames[0..found.count]);
 }
 
 fn alloc(_: *anyopaque, size: usize, alignment: std.mem.Alignment, caller: usize) ?[*]u8 {

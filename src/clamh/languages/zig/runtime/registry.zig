@@ -103,11 +103,8 @@ fn Param(comptime param: anytype) type {
 
         fn assign(object: *anyopaque, text: [*]const u8, size: usize) callconv(.c) c_int {
             const owner: *param.owner = @ptrCast(@alignCast(object));
-            const value = opening.fromText(Field, text[0..size :0]) orelse {
-                failure.throw("the param's text is no value of the field's type", &.{});
-                return 1;
-            };
-            @field(owner, param.field) = value;
+            @field(owner, param.field) = opening.fromText(Field, text[0..size :0]) orelse
+                return failure.throw("the param's text is no value of the field's type", &.{});
             return 0;
         }
     };

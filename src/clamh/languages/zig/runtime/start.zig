@@ -8,11 +8,11 @@ const std = @import("std");
 
 /// Registers all that main.zig lists, and hands over to the core; the exit code.
 pub fn run(comptime listed: anytype, platform: anytype, count: c_int, arguments: [*][*:0]u8) c_int {
+    @setEvalBranchQuota(1_000_000);
     registry.register(listed);
-    var catalog: [listed.catalog.len + listed.made.len + 1]?[*:0]const u8 = @splat(null);
-    var openings: [listed.openings.len + listed.made.len + 1]?[*:0]const u8 = @splat(null);
-    inline for (listed.catalog, 0..) |line, place| catalog[place] = line;
-    inline for (listed.openings, 0..) |line, place| openings[place] = line;
+    const rest: [listed.made.len + 1]?[*:0]const u8 = @splat(null);
+    var catalog = listed.catalog ++ rest;
+    var openings = listed.openings ++ rest;
     inline for (listed.made, listed.openings.len..) |made, number| { // benchmarks are the last in both
         catalog[catalog.len - openings.len + number] = comptime describe(number, made[0], made[1], listed.classes, listed.made_at);
         openings[number] = made[0] ++ ":only-by-clamh-run\tbenchmark=0"; // for --solo
