@@ -16,7 +16,7 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.cases import Catalog, CounterMeaning, Rows
 from clamh.model.errors import InputError
-from clamh.model.sources import SourceFile, Unit
+from clamh.model.sources import Settings, SourceFile, Unit
 from clamh.running.describe import describe
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
@@ -217,3 +217,9 @@ def test_file_that_is_no_artifact_is_reported_with_a_hint(
                           path=str(path), sha256=""), None)
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "no-catalog" and hint in diagnostic.hint
+
+
+def test_a_benchmark_that_only_the_artifact_lists_has_the_defaults_of_clamh_toml(catalog: Any) -> None:
+    unit = msgspec.structs.replace(bound(), defaults=Settings(forks=3))
+    forks = {benchmark.name: benchmark.settings.forks for benchmark in catalog(unit).benchmarks}
+    assert forks == {"work": None, "plain": None, "macro": 3}, "those of the source have theirs already"
