@@ -103,6 +103,13 @@ def test_the_page_has_the_figures_of_the_first_screen_and_each_leads_to_its_row(
     assert page.text.count("Trust") == 1
 
 
+def test_measured_operations_are_on_the_page_on_request(tmp_path: Path) -> None:
+    table = build_screen(*reversed(judged(compared_run())), Look(full=False, iterations=True)).iterations
+    page = page_of(compared_run(), tmp_path, iterations=True)
+    assert table and table.title in page.text and all(cell.text in page.text for row in table.rows for cell in row)
+    assert table.title not in page_of(compared_run(), tmp_path).text
+
+
 def test_code_stands_in_the_section_of_its_benchmark_if_it_is_of_the_measured_artifact(tmp_path: Path) -> None:
     result = compared_run()
     kept = [each for each in list_code(result) if each.key == "sort"]
