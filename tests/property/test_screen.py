@@ -100,6 +100,14 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
 
 
+def test_lines_of_several_platforms_without_a_comparison_name_them() -> None:
+    cases = [case([fork(at, [100 * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side, key=key, benchmark=key)
+             for key, side in (("alpha", "cpp/g++-12"), ("beta", "python/cpython-3.11"))]
+    both, alone = (build_screen(summarise(result, 0.95), result, Look(titles=TITLES)).table for result in (run(cases), run(cases[:1])))
+    assert [row[0].text for row in both.rows] == ["alpha, C++", "beta, Python"]
+    assert [row[0].text for row in alone.rows] == ["alpha"]
+
+
 def test_long_reports_show_the_largest_differences() -> None:
     cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n} {side}", platform=side, key=f"k{n}", benchmark=f"k{n}", params={})
              for n in range(65) for side, cost in (("cpp/g++-12", 100), ("go/go-1.26", 110 + n))]
