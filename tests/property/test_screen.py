@@ -117,6 +117,15 @@ def test_long_reports_show_the_largest_differences() -> None:
     assert "25 more with smaller differences: --full" in [note.text for note in table.notes]
 
 
+@pytest.mark.parametrize(("sort", "shown"), [("", range(40)), ("time", range(64, 24, -1))])
+def test_long_reports_without_differences_are_sorted_before_they_are_cut(sort: str, shown: range) -> None:
+    result = run([case([fork(at, [(100 - n) * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n}", key=f"k{n}", benchmark=f"k{n}", params={})
+                  for n in range(65)])
+    table = build_screen(summarise(result, 0.95), result, Look(sort=sort)).table
+    assert [row[0].text for row in table.rows] == [f"k{n}" for n in shown]
+    assert "25 more: --full" in [note.text for note in table.notes]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     draw = random.Random(seed)
