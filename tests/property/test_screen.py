@@ -100,6 +100,14 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
 
 
+def test_lines_of_several_platforms_without_a_comparison_name_them() -> None:
+    cases = [case([fork(at, [100 * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side, key=key, benchmark=key)
+             for key, side in (("alpha", "cpp/g++-12"), ("beta", "python/cpython-3.11"))]
+    both, alone = (build_screen(summarise(result, 0.95), result, Look(titles=TITLES)).table for result in (run(cases), run(cases[:1])))
+    assert [row[0].text for row in both.rows] == ["alpha, C++", "beta, Python"]
+    assert [row[0].text for row in alone.rows] == ["alpha"]
+
+
 def test_long_reports_show_the_largest_differences() -> None:
     cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n} {side}", platform=side, key=f"k{n}", benchmark=f"k{n}", params={})
              for n in range(65) for side, cost in (("cpp/g++-12", 100), ("go/go-1.26", 110 + n))]
@@ -107,6 +115,15 @@ def test_long_reports_show_the_largest_differences() -> None:
     table = build_screen(summarise(result, 0.95), result, Look(titles=TITLES)).table
     assert [row[0].text for row in table.rows] == [f"k{n}" for n in range(25, 65)]
     assert "25 more with smaller differences: --full" in [note.text for note in table.notes]
+
+
+@pytest.mark.parametrize(("sort", "shown"), [("", range(40)), ("time", range(64, 24, -1))])
+def test_long_reports_without_differences_are_sorted_before_they_are_cut(sort: str, shown: range) -> None:
+    result = run([case([fork(at, [(100 - n) * (1 + at / 1e6)] * 3) for at in range(5)], case_id=f"{n}", key=f"k{n}", benchmark=f"k{n}", params={})
+                  for n in range(65)])
+    table = build_screen(summarise(result, 0.95), result, Look(sort=sort)).table
+    assert [row[0].text for row in table.rows] == [f"k{n}" for n in shown]
+    assert "25 more: --full" in [note.text for note in table.notes]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -22,6 +22,7 @@ BOOLEANS = ("true", "false")
 PAGES = ("html", "htm")  # endings of files that a browser opens
 # Options for which an empty text, as of a shell variable that is not set, would otherwise mean the default.
 TEXTS = ("resume", "database", "into", "scheduler", "comparisons", "spread", "chart", "base", "base_build", "new_build")
+WITH_OPERATIONS = ("md", "csv", "scsv", "json")  # formats that can hold the number of measured operations
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
 MIN_PRECISION = 1e-4  # no clock and no machine gives more
@@ -102,15 +103,28 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
     )
     if getattr(args, "dry", False):
         problems += _check_dry(args)
-    if result.sort and (hiding := [option for option, used in (
-            ("--full", result.full), ("--by", result.by), ("-v EXTRA", result.verbosity == "EXTRA")) if used]):
+    problems += _check_shown(result)
+    if problems:
+        raise InputError(problems)
+    return result
+
+
+def _check_shown(options: Options) -> list[Diagnostic]:
+    """The options that change only reports which this command does not show."""
+    problems = []
+    log = options.verbosity == "EXTRA"
+    hiding = [option for option, used in (("--full", options.full), ("--by", options.by), ("-v EXTRA", log)) if used]
+    if options.sort and hiding:
         message = (f"--sort orders the first screen, but {' and '.join(hiding)} do{'es' * (len(hiding) == 1)} not show "
                    "it")
         problems.append(Diagnostic(code="option", message=message,
                                    hint=f"leave out --sort, or {' and '.join(hiding)}"))
-    if problems:
-        raise InputError(problems)
-    return result
+    if options.iterations and log and not options.html and options.result_format not in WITH_OPERATIONS:
+        message = "--iterations adds a column to tables, but the log of -v EXTRA has none"
+        hint = ("leave out --iterations or -v EXTRA, or write a file with the column: --html FILE, or -rf "
+                f"{' or '.join(WITH_OPERATIONS)}")
+        problems.append(Diagnostic(code="option", message=message, hint=hint))
+    return problems
 
 
 def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ from clamh.report.jmh import Result
 def render(results: Iterable[Result], delimiter: str, iterations: bool = False) -> str:
     """The table. Control characters and line ends are escaped, so a row is always one line.
 
-    With `iterations` it has a column that JMH lacks: the number of measured operations.
+    With `iterations` it has a column that JMH lacks: the number of measured operations, empty if it is unknown.
     """
     results = list(results)
     names = jmh.list_param_names(results)
@@ -21,6 +21,7 @@ def render(results: Iterable[Result], delimiter: str, iterations: bool = False) 
     rows = [list(map(_quote, heads))]
     for name, result, metric in jmh.list_metrics(results):
         params = [_format_cell(result.params[param], delimiter) if param in result.params else "" for param in names]
+        operations = f"{result.operations:.15g}" if result.operations else ""
         rows.append([
             _quote(name),
             _quote(result.mode),
@@ -28,7 +29,7 @@ def render(results: Iterable[Result], delimiter: str, iterations: bool = False) 
             str(metric.count),
             jmh.format_fixed(metric.score, 6),
             jmh.format_fixed(metric.error, 6),
-            _quote(metric.unit), *params, *([f"{result.operations:.15g}"] if iterations else [])
+            _quote(metric.unit), *params, *([operations] if iterations else [])
         ])
     return "".join(f"{delimiter.join(row)}\r\n" for row in rows)
 

@@ -198,6 +198,9 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
         },
         "suite": to_builtins(suites),
         "operations_per_invocation": None if row.operations else case.options.operations_per_invocation,
+        "measured_operations": row.measured_operations or None,
+        "bounds": to_builtins(case.options.bounds or None),
+        "row_names": dict(row.row_names),
         "warnings": to_builtins([*row.warnings, *summary.warnings]),
         "run": {
             "run_id": run.header.run_id,

@@ -21,6 +21,7 @@ from clamh.report.screen import Cell, Note, Style, Table, list_some
 WIDEST = 1.0  # an interval that reaches farther from its value than this share of it carries no information
 MAX_NAMED = 3  # cells that a note names
 MAX_SETS = 64  # more sets would take at least an hour for a comparison of six sides
+FASTEST = "fastest"  # the heading of a column that no other table has
 UNDECIDED, SAME, UNKNOWN, NOT_COMPARED = "~", "=", "?", "!"
 
 
@@ -65,8 +66,8 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
                      Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
     notes = [*explain_marks(summary, marked, names), *explain_rest(summary, len(shown))]
     return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
-                 columns=("", shown[0][1].params, "fastest", *(names[side] for side in sides)),
-                 short_columns=("", shown[0][1].params, "fastest", *(short_names[side] for side in sides)),
+                 columns=("", shown[0][1].params, FASTEST, *(names[side] for side in sides)),
+                 short_columns=("", shown[0][1].params, FASTEST, *(short_names[side] for side in sides)),
                  names=2, rows=tuple(drop_repeated_names(rows)), notes=tuple(notes))
 
 

@@ -18,7 +18,15 @@ def order_contests(summary: Summary, by: str) -> list[Named]:
     """The contests that the first screen shows, with their names; `by` is one of options.SORTS or "" (as in the
     sources).
     """
-    return _sort(_choose(list(zip(summary.contests, name_subjects(summary), strict=True))), by)
+    contests = list(zip(summary.contests, name_subjects(summary), strict=True))
+    if not _has_differences(summary):
+        return _sort(contests, by)[:MAX_CONTESTS]
+    return _sort(_choose(contests), by)
+
+
+def _has_differences(summary: Summary) -> bool:
+    """Whether any contest has a certain difference; without that, none is more worth showing than another."""
+    return any(decisiveness(contest) > 0 for contest in summary.contests)
 
 
 def _choose(contests: Sequence[Named]) -> Sequence[Named]:
@@ -52,4 +60,5 @@ def cost_of_fastest(contest: Contest) -> float:
 def explain_rest(summary: Summary, shown: int) -> list[Note]:
     """A note with the number of contests that the table omits."""
     more = len(summary.contests) - shown
-    return [Note("…", f"{more} more with smaller differences: --full")] if more else []
+    smaller = " with smaller differences" if more and _has_differences(summary) else ""
+    return [Note("…", f"{more} more{smaller}: --full")] if more else []

@@ -1,5 +1,5 @@
-"""The table of a platform: a line per benchmark with its score, interval, rate, operations and counters, in units that
-suit the figures.
+"""The table without a comparison of platforms: a line per benchmark with its score, interval, rate, operations and
+counters, in units that suit the figures.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting
+from clamh.report.conclusion import name_sides
 from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
@@ -29,18 +30,21 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """A line per row: score, interval, rate, measured operations, and if there is a baseline how the row compares with
     it.
 
-    Counters stand in place of the rate: those of the benchmark, and those of -prof if the lines are short enough.
+    Counters stand in place of the rate: those of the benchmark, and those of -prof if the lines are short enough. Lines
+    of several sides have the side's name.
     """
     own, counted = _list_labels(summary, OF_USER), _list_labels(summary, COUNTED)
-    table = _build(summary, look, [*own, *counted])
-    return table if not counted or _measure_width(table) <= look.width else _build(summary, look, own)
+    table = _build(summary, run, look, [*own, *counted])
+    return table if not counted or _measure_width(table) <= look.width else _build(summary, run, look, own)
 
 
-def _build(summary: Summary, look: Look, labels: Sequence[str]) -> Table:
+def _build(summary: Summary, run: Run, look: Look, labels: Sequence[str]) -> Table:
+    names = name_sides(list(dict.fromkeys(row.side for row in summary.rows)), run, look.titles)
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
     known = look.iterations or any(row.measured_operations for row in summary.rows)  # other tools' files lack them
-    rows = [(Cell(subject.name, link=look.links.get(row.case_id, "")), Cell(subject.values),
+    rows = [(Cell(f"{subject.name}, {names[row.side]}" if len(names) > 1 else subject.name,
+                  link=look.links.get(row.case_id, "")), Cell(subject.values),
              *build_cells(row, summary.delta, look.time_unit, compared, known, labels)) for contest, subject in shown
             for row in contest.rows]
     columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}",

@@ -12,9 +12,9 @@ from made_runs import case, fork, run
 from msgspec.structs import replace
 from written_runs import written
 
-from clamh.cli.arguments import RESULT_FORMATS
+from clamh.cli.arguments import RESULT_FORMATS, parse_command_line
 from clamh.cli.main import main
-from clamh.cli.report import render_report
+from clamh.cli.report import parser, render_report
 from clamh.judging.results_file import read_results
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, WorkRecord
@@ -196,6 +196,19 @@ def test_sort_without_the_first_screen_is_refused(tmp_path: Path, capsys: pytest
     assert main(["report", file, "--sort", "time", *instead]) == 2
     assert (f"--sort orders the first screen, but {' '.join(instead) if instead[0] == '-v' else instead[0]} does not show "
            "it") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format", [(), ("-rf", "latex")])
+def test_iterations_that_no_report_shows_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], format: tuple[str, ...]) -> None:
+    file = written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "run.ndjson")
+    assert main(["report", file, "--iterations", "-v", "EXTRA", *format]) == 2
+    assert "--iterations adds a column to tables, but the log of -v EXTRA has none" in (text := capsys.readouterr().err)
+    assert "--html FILE, or -rf md or csv or scsv or json" in text
+
+
+@pytest.mark.parametrize("shown", [("--full",), ("-rf", "latex"), ("-v", "EXTRA", "-rf", "csv"), ("-v", "EXTRA", "--html", "page.html")])
+def test_iterations_that_a_report_shows_are_accepted(shown: tuple[str, ...]) -> None:
+    assert parse_command_line(parser(), ["--iterations", *shown])[1].iterations
 
 
 def test_another_time_unit_changes_every_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,6 +84,8 @@ def test_what_another_tool_measured_has_no_number_of_operations() -> None:
     plain, asked = (render(summarise(foreign, 0.95), foreign, "terminal", Look(full=False, iterations=iterations)) for iterations in (False, True))
     assert "iterations" not in plain and "kops/s" in plain
     assert next(line for line in asked.splitlines() if line.startswith("factorial")).split()[-1] == "-"
+    head, *lines = render(summarise(foreign, 0.95), foreign, "csv", Look(iterations=True)).splitlines()
+    assert head.endswith(',"Iterations"') and {line.rpartition(",")[2] for line in lines} == {""}
 
 
 def test_measured_operations_are_shown_on_request() -> None:

@@ -14,6 +14,7 @@ from made_sets import measured as measured_in_turns
 from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
+from clamh.model.cases import CallBounds
 from clamh.model.results import CaseResult
 from clamh.report import render
 from clamh.report import log
@@ -156,6 +157,14 @@ def test_the_documentation_lists_exactly_what_is_ours() -> None:
     rows = [line.split("|")[1] for line in page.partition("## JSON")[2].partition("\n## ")[0].splitlines() if line.startswith("| `")]
     (entry,) = render_entries(measured())
     assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(entry["clamh"])
+
+
+def test_an_entry_has_bounds_names_of_rows_and_measured_operations() -> None:
+    (entry,) = render_entries(measured(options={"bounds": CallBounds(least=1, most=9)}, row_names={"number": "small"}))
+    assert (entry["clamh"]["bounds"], entry["clamh"]["row_names"]) == ({"least": 1, "most": 9}, {"number": "small"})
+    assert entry["clamh"]["measured_operations"] == pytest.approx(200_000_000 * (1 / 12.5 + 1 / 13 + 1 / 12))
+    (entry,) = render_entries(measured())
+    assert (entry["clamh"]["bounds"], entry["clamh"]["row_names"]) == (None, {})
 
 
 def test_a_side_that_took_turns_has_a_list_per_set_and_a_score_per_iteration(tmp_path: Path) -> None:

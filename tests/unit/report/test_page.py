@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from made_pages import HOSTILE, compared_run, failed_run, hostile_run, judged, list_code, one_platform_run, profile_names, write_page
-from made_runs import run
+from made_runs import case, fork, run
 from msgspec.structs import replace
 
 from clamh.model.profiles import Frame, Stack
@@ -103,6 +103,13 @@ def test_the_page_has_the_figures_of_the_first_screen_and_each_leads_to_its_row(
     assert page.text.count("Trust") == 1
 
 
+def test_measured_operations_are_on_the_page_on_request(tmp_path: Path) -> None:
+    table = build_screen(*reversed(judged(compared_run())), Look(full=False, iterations=True)).iterations
+    page = page_of(compared_run(), tmp_path, iterations=True)
+    assert table and table.title in page.text and all(cell.text in page.text for row in table.rows for cell in row)
+    assert table.title not in page_of(compared_run(), tmp_path).text
+
+
 def test_code_stands_in_the_section_of_its_benchmark_if_it_is_of_the_measured_artifact(tmp_path: Path) -> None:
     result = compared_run()
     kept = [each for each in list_code(result) if each.key == "sort"]
@@ -135,6 +142,15 @@ def test_a_table_of_scores_leads_to_its_rows_too(tmp_path: Path) -> None:
     text = write_page(one_platform_run(), tmp_path, LIBRARY).read_text("utf-8")
     lines = re.findall(r'<tr data-contest="(\d)">(.*?)</tr>', text, re.DOTALL)
     assert [(contest, set(re.findall(r"#row-(\d)", line))) for contest, line in lines] == [("0", {"0"}), ("1", {"1"}), ("2", {"2"})]
+
+
+def test_scores_of_as_many_platforms_as_columns_lead_to_their_rows(tmp_path: Path) -> None:
+    result = run([case([fork(n, [10.0 + n] * 3) for n in range(3)], key, platform, key=key, benchmark=key, source=f"{key}.src")
+                  for key, platform in (("a", "cpp/g++-12"), ("b", "go/go-1.22"), ("c", "python/cpython-3.11"))])
+    table = build_screen(*reversed(judged(result)), Look(full=False)).table
+    assert table and len(table.columns) == 6
+    lines = re.findall(r'<tr data-contest="\d">(.*?)</tr>', write_page(result, tmp_path, LIBRARY).read_text("utf-8"), re.DOTALL)
+    assert [re.findall(r"#row-(\d)", line) for line in lines] == [["0"] * 4, ["1"] * 4, ["2"] * 4]
 
 
 def test_rows_have_bars_verdicts_from_their_own_side_and_log_scales_where_needed() -> None:

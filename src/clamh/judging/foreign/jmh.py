@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -18,6 +18,7 @@ import msgspec
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, find_keys,
                                                 list_unknown_terms, make_fork, make_read_error, make_run, number,
                                                 time_unit, to_operations)
+from clamh.model.cases import CallBounds
 from clamh.model.options import PRINTED_NS, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 
@@ -32,8 +33,7 @@ UNKNOWN = list_unknown_terms(TOOL, opi="JMH's JSON does not record how many oper
                              boot="JMH does not record when the machine was started")
 OPTIONS = ("warmup_iterations", "warmup_time_ns", "warmup_batch_size", "measurement_iterations", "measurement_time_ns",
            "measurement_batch_size", "forks")
-# What CLAMH's own results in JMH's schema do not state.
-UNKNOWN_OF_CLAMH = list_unknown_terms("JMH's JSON")
+NO_BOUNDS = "JMH's JSON of an older CLAMH lacks the bounds of an iteration's calls"
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
@@ -71,6 +71,8 @@ class ClamhPart(msgspec.Struct):
     build: str = ""
     # null: each invocation reports its number of operations
     operations_per_invocation: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType | None = msgspec.UNSET
+    # null: an iteration has a time, and no number of calls; unset in files of an older CLAMH
+    bounds: CallBounds | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class Entry(msgspec.Struct, rename="camel"):
@@ -127,12 +129,18 @@ def read(document: Any, path: str) -> Run:
     facts = of_clamh.run if of_clamh else {}
     origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
     if of_clamh:
-        origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=UNKNOWN_OF_CLAMH,
+        origin = Origin(tool="CLAMH", version=str(facts.get("clamh_version") or ""), unknown=_list_unknown(entries),
                         options=(*OPTIONS, "operations_per_invocation"))
     environment = facts.get("environment")
     return make_run(path, origin, measured, platforms=tuple(platforms.values()), started=str(
         facts.get("started") or ""), environment=environment if isinstance(environment, dict) else {}, fingerprint=str(
             facts.get("fingerprint") or ""), advice=SEPARATE_FILES if entries else MEASURE_AGAIN)
+
+
+def _list_unknown(entries: Sequence[Entry]) -> dict[str, str]:
+    """The terms that CLAMH's own results in JMH's schema do not state. Single shots have no bounds."""
+    older = any(entry.clamh and entry.clamh.bounds is msgspec.UNSET and entry.mode != "ss" for entry in entries)
+    return list_unknown_terms("JMH's JSON") | ({"batch size": NO_BOUNDS} if older else {})
 
 
 def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) -> Measured:
@@ -154,7 +162,7 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
             for param in (name, f"clamh.{name}"):
                 if params.get(param) == value:
                     del params[param]
-    options = {
+    options: dict[str, Any] = {
         "warmup_iterations": entry.warmup_iterations,
         "warmup_time_ns": _parse_time_ns(entry.warmup_time),
         "warmup_batch_size": entry.warmup_batch_size,
@@ -164,6 +172,8 @@ def _to_measured(entry: Entry, key: str, platform: str, source: str, path: str) 
         "forks": planned,
         "operations_per_invocation": operations if isinstance(operations, int) else 1,
     }
+    if entry.clamh and entry.clamh.bounds:
+        options["bounds"] = entry.clamh.bounds
     return Measured(name=entry.benchmark, key=key, platform=platform, build=entry.clamh.build if entry.clamh else "",
                     mode=entry.mode, time_unit=printed, source=source, threads=entry.threads,
                     params=params, options=options, operations=operations is None, forks=_to_forks(

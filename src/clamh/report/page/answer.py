@@ -44,7 +44,7 @@ def build_answer(summary: Summary, run: Run, look: Look, screen: Screen, figures
     chart = figures.add_overview(shown)
     if screen.table is None:
         return Answer(screen, (), chart)
-    if len(screen.table.columns) == 3 + len(figures.side_names) and len(screen.table.rows) == len(shown):
+    if screen.table.columns[2] == matrix.FASTEST:
         targets = [(named.place, [
             None, None,
             find_fastest(named.contest.rows, named.contest.fastest), *(next(

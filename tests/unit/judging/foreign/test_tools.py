@@ -19,6 +19,7 @@ from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results
 from clamh.judging.summarise import summarise
 from clamh.judging.tool_advice import ADVICE_OF_TOOLS
+from clamh.model.cases import CallBounds
 from clamh.model.advice import HINTS
 from clamh.model.errors import InputError
 from clamh.model.results import Run
@@ -153,6 +154,26 @@ def test_what_clamh_wrote_as_jmhs_json_keeps_its_platforms_keys_and_machine() ->
     for row, item in zip(summarise(run, 0.95).rows, written, strict=True):
         assert row.score == pytest.approx(item["clamh"]["score"], rel=1e-6)
         assert [row.interval.low, row.interval.high] == pytest.approx(item["clamh"]["interval"], rel=1e-6)  # the approved file has fewer digits
+
+
+def test_bounds_of_calls_that_clamh_wrote_are_in_the_terms_and_unknown_in_older_files(tmp_path: Path) -> None:
+    def write(ns: float, mode: str = "avgt", bounded: bool = False, old: bool = False) -> Run:
+        options = {"bounds": CallBounds(least=1, most=500)} if bounded else {}
+        result = one_run([case([fork(n, [ns + n, ns], mode=mode) for n in range(3)], mode=mode, options=options)])
+        entries = json.loads(render(summarise(result, 0.95), result, "json"))
+        for item in entries if old else []:
+            del item["clamh"]["bounds"]
+        return read_json(tmp_path, entries)
+
+    def find_term(a: Run, b: Run) -> tuple[bool | None, str]:
+        (pair,) = compared(a, b).pairs
+        return next((term.holds, term.message) for term in pair.ratio.terms if term.name == "batch size")
+
+    assert find_term(write(1000.0), write(1100.0)) == (True, "")
+    assert find_term(write(1000.0, bounded=True), write(1100.0, bounded=True)) == (True, "")
+    assert find_term(write(1000.0), write(1100.0, bounded=True)) == (False, "1 against 1, at most 500 calls an iteration")
+    assert find_term(write(1000.0, old=True), write(1100.0)) == (None, "JMH's JSON of an older CLAMH lacks the bounds of an iteration's calls")
+    assert find_term(write(1000.0, mode="ss", old=True), write(1100.0, mode="ss")) == (True, "")
 
 
 def test_failures_that_clamh_wrote_stay_failures() -> None:
