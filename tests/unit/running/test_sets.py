@@ -197,6 +197,16 @@ def test_side_with_unstoppable_processes_is_measured_last(tmp_path: Path) -> Non
                          "another process group: sleep")]] * 2
 
 
+@pytest.mark.parametrize(("when", "settings"), [("1", Settings(warmup_iterations=0)),
+                                                ("iteration 1", Settings(warmup_iterations=0, modes=("thrpt",), threads=(2,)))])
+def test_unstoppable_processes_of_the_setup_are_found_without_warmup(tmp_path: Path, when: str, settings: Settings) -> None:
+    """The setup of the trial then runs in the first slice, or in the first measured iteration."""
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes late", when)}, settings=settings)
+    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-together"]] * 2
+    assert {len(fork.measurement) for case in run.cases for fork in case.forks} == {2}
+
+
 def test_sides_apart_are_recorded_one_by_one(tmp_path: Path) -> None:
     """So that Ctrl-C in the fork of the second side loses nothing of the first."""
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")})
