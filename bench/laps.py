@@ -1,12 +1,14 @@
 """How long does `clamh report` take on sides that took turns, and how large is their file? 10,000 laps of six sides.
 
 Twelve sets of five iterations, as a default run has them, but of 167 laps each. Slices vary as measured ones do, one in
-a hundred waits, and each side is a little slower in each process.
+a hundred waits, and each side is a little slower in each process. Slices of Java have a length in ns, so the file has
+the operations of each turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import random
 import sys
@@ -27,6 +29,7 @@ AIM_S, AIM_MB = 3.0, 20.0
 SETS, ITERATIONS, LAPS = 12, 5, 10_000
 PLATFORMS = ("cpp/g++-12", "java/openjdk-17", "javascript/node-20", "rust/rustc-1.85", "go/go-1.22",
              "python/cpython-3.11")
+JAVA = PLATFORMS.index("java/openjdk-17")
 SLICE_NS = 5_000_000
 OPTIONS = CaseOptions(warmup_iterations=1, warmup_time_ns=300_000_000, warmup_batch_size=1,
                       measurement_iterations=ITERATIONS, measurement_time_ns=SLICE_NS * LAPS // (SETS * ITERATIONS),
@@ -56,7 +59,8 @@ def records(laps: int, chance: random.Random) -> Iterator[Record]:
 
 def _set(fork: int, laps: int, chance: random.Random) -> Iterator[Record]:
     sides = range(len(PLATFORMS))
-    counts = [SLICE_NS // (250 * (1 + side)) for side in sides]
+    invocations = [SLICE_NS // (250 * (1 + side)) for side in sides]  # of a slice
+    counts = [SLICE_NS if side == JAVA else invocations[side] for side in sides]
     levels = [chance.gauss(1, 0.01) for _ in sides]
     cases = [f"{side:012x}" for side in sides]
     for side in sides:
@@ -68,14 +72,20 @@ def _set(fork: int, laps: int, chance: random.Random) -> Iterator[Record]:
             round(SLICE_NS * levels[who] * chance.gauss(1, 0.02)) + wait
             for who, wait in zip(order, waited, strict=True)
         ]
+        operations = [float(round(invocations[who] * chance.gauss(1, 0.02)) if who == JAVA else invocations[who])
+                      for who in order]
         yield SetRecord(cases=tuple(cases), forks=(fork,) * len(sides), index=index, order=tuple(order),
                         counts=tuple(counts), warmin=tuple(counts), elapsed_ns=tuple(took), waited_ns=tuple(waited),
-                        idle_ns=(0,) * len(sides), collections=(0,) * len(sides), major_faults=(0,) * len(sides))
+                        operations=tuple(operations), idle_ns=(0,) * len(sides), slice_ns=SLICE_NS,
+                        collections=(0,) * len(sides), major_faults=(0,) * len(sides),
+                        others_ns=(2_000_000,) * len(sides))
         for side in sides:
             own = tuple(ns for who, ns in zip(order, took, strict=True) if who == side)
-            thread = ThreadIteration(operations=float(len(own) * counts[side]), all_operations=float(
-                len(own) * counts[side]), elapsed_ns=sum(own), sample_invocations=counts[side], sample_ns=own,
-                                     waited_ns=sum(waited) // len(sides), involuntary_switches=0)
+            done = math.fsum(count for who, count in zip(order, operations, strict=True) if who == side)
+            thread = ThreadIteration(operations=done, all_operations=done, elapsed_ns=sum(own),
+                                     sample_invocations=0 if side == JAVA else counts[side],
+                                     sample_ns=() if side == JAVA else own, waited_ns=sum(waited) // len(sides),
+                                     involuntary_switches=0)
             yield IterationRecord(case_id=cases[side], fork=fork, phase="measurement", index=index, threads=(thread,),
                                   speed_ns=(1000, 1001, 1000))
     for side in sides:

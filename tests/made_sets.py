@@ -18,6 +18,7 @@ from clamh.model.sources import Settings
 from clamh.running.context import Context, Places, Workers
 from clamh.running.execute import execute
 from clamh.running.plan import plan
+from clamh.running.resume import resume
 
 FORKS = 3
 SETTINGS = Settings(forks=FORKS, warmup_iterations=1, measurement_iterations=2, warmup_time_ns=1, measurement_time_ns=200_000, timeout_ns=30_000_000_000)  # a busy machine may be slow to answer
@@ -30,8 +31,11 @@ def sliceable(platform: str, annotated: Settings = Settings()) -> Catalog:
                    artifact=replace(item.artifact, source="suite/x.src", sources={}))
 
 
-def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings()) -> Run:
-    """A run of sides by their platform: what an invocation takes, and the fault. All are known to do the same work."""
+def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = True, settings: Settings = Settings(), resumed: Run | None = None) -> Run:
+    """A run of sides by their platform: what an invocation takes, and the fault. All are known to do the same work.
+
+    `resumed` is an earlier part of the run, which is continued.
+    """
     options = Options(seed=1, settings=merge_levels([settings, SETTINGS]), live=live, results=str(tmp_path / "r.ndjson"))
     result = plan([sliceable(platform) for platform in sides], options)
 
@@ -39,7 +43,8 @@ def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = Tru
         return Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "sliced.py"), *sides[case.platform]))
 
     works = tuple(WorkRecord(case_id=case.case_id, returned="i:1") for case in result.cases)
-    path = execute(result, options, Context(facts=works), places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
+    path = execute(resume(resumed, result) if resumed else result, options, Context(facts=works, resumed=resumed),
+                   places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"), workers=Workers(command=command, limits=IMPATIENT))
     return read_results(path)
 
 

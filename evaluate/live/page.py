@@ -66,7 +66,8 @@ def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
 def _aims(measured: Runs) -> Iterator[str]:
     yield "### Aims\n"
     yield ("Shares have Clopper and Pearson's one-sided 95 % bounds in brackets. Comparisons of one run share sides, so the bounds use the effective number of "
-           "independent comparisons (Korn and Graubard), as far as it can be estimated. *Yes* and *no* mean that a bound proves the answer.\n")
+           "independent comparisons (Korn and Graubard), as far as it can be estimated. *Yes* and *no* mean that a bound proves the answer. "
+           "Two runs *find the same ratio* if the difference of their ratios is within its 95 % interval.\n")
     yield "| aim | where | found | trials so far | met? |"
     yield "|---|---|---|---|---|"
     for row in (*_bias_rows(measured), *_agreement_rows(measured), *_false_rows(measured), *_power_rows(measured)):
@@ -95,9 +96,9 @@ def _agreement_rows(measured: Runs) -> Iterator[Met]:
         return cell.what == "turns" and len(cell.sides) == 2 and cell.name.startswith("languages")
 
     for title, pairs in (
-        ("a run of two sides and a run of all sides give the same verdict", findings.beside_each_other(measured, is_two, lambda cell: findings.is_mixed(cell) and not cell.quick)),
-        ("`--quick` and the default give the same verdict", findings.beside_each_other(measured, lambda cell: cell.quick, lambda cell: findings.is_mixed(cell) and not cell.quick)),
-        ("two runs an hour or more apart give the same verdict", findings.an_hour_apart(measured)),
+        ("a run of two sides and a run of all sides find the same ratio", findings.beside_each_other(measured, is_two, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("`--quick` and the default find the same ratio", findings.beside_each_other(measured, lambda cell: cell.quick, lambda cell: findings.is_mixed(cell) and not cell.quick)),
+        ("two runs an hour or more apart find the same ratio", findings.an_hour_apart(measured)),
     ):
         every = list(pairs)
         for kind in KINDS:

@@ -98,6 +98,8 @@ def fault() -> None:
             os.kill(os.getpid(), signal.SIGSTOP)
         case "late":
             time.sleep(0.3)
+        case "escapes late":
+            subprocess.Popen(["sleep", "60"], start_new_session=True)
         case "closes":
             os.close(int(os.environ["CLAMH_OUT"]))
             time.sleep(60)

@@ -89,15 +89,16 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
     `costs` are the forks' scores in ns per operation, and `costs_of_iterations` those of their iterations; `planned_ns`
     is the requested time of each. `unwaited`: without the time spent waiting for a CPU. `rate`: a score is the mean of
     the iterations' rates, not of their times. Whole iterations may have several threads and any mode: their sides are
-    compared by the score.
+    compared by the score, and a set of them weighs as much as the mean set of slices of the case (1 without slices).
     """
+    weight = _mean_operations_of_sliced_sets(case_id, forks, slices_of_forks)
     for fork, cost, of_iterations in zip(forks, costs, costs_of_iterations, strict=True):
         slices = slices_of_forks.get((case_id, fork.start.fork))
         if slices is None:
             continue
         threads = [thread for iteration in fork.measurement for thread in iteration.threads]
         time_ns = math.fsum(thread.elapsed_ns - thread.timings * thread.clock_cost_ns for thread in threads)
-        operations = math.fsum(thread.operations for thread in threads)
+        operations = _count_operations(fork)
         waited = math.fsum(max(waited_ns(thread), 0) for thread in threads)
         turns = slices.costs
         if slices.whole and time_ns > 0:
@@ -108,7 +109,7 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
                 if waited:  # an iteration that waited did fewer operations in its time, and counts as much as others
                     own = len(turns) / math.fsum(1 / turn for turn in turns) if rate else mean(turns)
                     share = max(0.0, 1 - own / cost)
-            waited, time_ns, operations = share * cost, cost, 1.0
+            waited, time_ns, operations = share * cost * weight, cost * weight, weight
         elif operations > 0:
             clock_ns = math.fsum(thread.timings * thread.clock_cost_ns for thread in threads) / operations
             if clock_ns and all(turn > clock_ns for turn in turns):
@@ -119,6 +120,17 @@ def find_totals(case_id: str, forks: Sequence[ForkResult], costs: Sequence[float
                            waited_ns=0.0 if unwaited else waited, left_out_ns=left_out, costs=tuple(turns),
                            own=tuple(slices.own), planned_ns=planned_ns, collections=sum(
                                slices.collections), major_faults=sum(slices.major_faults))
+
+
+def _mean_operations_of_sliced_sets(case_id: str, forks: Iterable[ForkResult], slices_of_forks: SlicesByFork) -> float:
+    """The mean number of operations of the case in a set of slices; 1 without such sets."""
+    counts = [_count_operations(fork) for fork in forks
+              if (slices := slices_of_forks.get((case_id, fork.start.fork))) and not slices.whole]
+    return mean(counts) if counts else 1.0
+
+
+def _count_operations(fork: ForkResult) -> float:
+    return math.fsum(thread.operations for iteration in fork.measurement for thread in iteration.threads)
 
 
 def _working_share(threads: Iterable[ThreadIteration]) -> float:

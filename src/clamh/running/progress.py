@@ -38,15 +38,17 @@ class Ongoing:
         self.cases = {case.case_id: case for case in plan.cases}
         self.warmups = self.cases | {case.case_id: case for case in plan.warmups}
         self.delta = DELTA if delta is None else delta
-        # contests whose turns must be whole iterations, as opening them showed
-        self.unsliced: set[frozenset[str]] = set()
+        # (code, case_id) of warnings that are written once
+        self.given_warnings: set[tuple[str, str]] = {
+            (warning.code, warning.case_id) for case in (resumed.cases if resumed else ()) for warning in case.warnings}
+        # case_ids of contests whose turns must be whole iterations, as opening or measuring them showed
+        self.unsliced = {frozenset(case_id for code, case_id in self.given_warnings if code == "not-sliced")}
         # contests whose sides cannot be resident together, as warming up showed
         self.apart: set[frozenset[str]] = set()
         self.paces = compute_paces(resumed.sets) if resumed else {}  # by the sorted case_ids of each contest
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
         self.compared_cases = find_compared_cases(plan)
         self.throttling = cgroups.find_throttling_files(SYSTEM)
-        self.given_warnings: set[tuple[str, str]] = set()  # (code, case_id) of warnings that are written once
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)

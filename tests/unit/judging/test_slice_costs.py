@@ -52,6 +52,19 @@ def test_a_total_is_over_all_slices_or_the_score_of_iterations() -> None:
             for set_total in find_totals("a", forks_of(*threads), [7.0], [[7.0]], whole)] == [(7.0, 1, pytest.approx(0.7))]
 
 
+def test_sets_of_whole_iterations_weigh_as_much_as_sets_of_slices() -> None:
+    """A contest changes to whole iterations where a later set has a slice without operations."""
+    def fork(number: int, operations: int) -> ForkResult:
+        (only,) = forks_of(ThreadIteration(operations=operations, all_operations=operations, elapsed_ns=1700, waited_ns=170))
+        return replace(only, start=replace(only.start, fork=number))
+
+    slices = find_slices([a_set(0, (0, 1), (1700, 1700)), a_set(1, (0, 1), (1700, 1700)),
+                          replace(a_set(2, (0, 1), (1700, 1700), operations=(1.0, 1.0)), counts=())])
+    totals = list(find_totals("a", [fork(0, 100), fork(1, 300), fork(2, 7)], [17.0, 5.0, 18.0], [[17.0], [5.0], [18.0]], slices))
+    assert [(set_total.time_ns, set_total.operations, set_total.waited_ns) for set_total in totals] == [
+        (1700, 100, 170), (1700, 300, 170), (3600, 200, pytest.approx(360))]
+
+
 def test_turns_of_whole_iterations_cost_what_their_scores_say() -> None:
     """Of threads the score is the mean of their times; their sum ÷ the sum of their operations would be 19.8."""
     group = (ThreadIteration(operations=100, all_operations=100, elapsed_ns=1000, waited_ns=250),

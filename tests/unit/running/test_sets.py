@@ -12,6 +12,7 @@ import pytest
 from made_sets import FORKS, measured, ok, sliceable
 from msgspec.structs import replace
 
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.model.cases import Catalog
 from clamh.model.options import Options
@@ -93,6 +94,18 @@ def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path, fault: str) -> 
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
     assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+
+
+@pytest.mark.parametrize("sets", [0, 1])
+def test_a_resumed_run_goes_on_with_whole_iterations(tmp_path: Path, sets: int) -> None:
+    """Also if the run was interrupted in its first set of them. The workers could be sliced now."""
+    path = Path(measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures")}).path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = [number for number, line in enumerate(lines) if b'"event":"set"' in line][sets]
+    path.write_bytes(b"".join(lines[:cut]))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, resumed=read_results(path))
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-sliced"]] * 2
 
 
 def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_path: Path) -> None:
@@ -182,6 +195,16 @@ def test_side_with_unstoppable_processes_is_measured_last(tmp_path: Path) -> Non
     assert [[(warning.code, warning.message) for warning in case.warnings] for case in run.cases] == [[
         ("not-together", "the sides were measured one process after the other: a waiting side cannot be stopped, because it started a process in "
                          "another process group: sleep")]] * 2
+
+
+@pytest.mark.parametrize(("when", "settings"), [("1", Settings(warmup_iterations=0)),
+                                                ("iteration 1", Settings(warmup_iterations=0, modes=("thrpt",), threads=(2,)))])
+def test_unstoppable_processes_of_the_setup_are_found_without_warmup(tmp_path: Path, when: str, settings: Settings) -> None:
+    """The setup of the trial then runs in the first slice, or in the first measured iteration."""
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes late", when)}, settings=settings)
+    assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-together"]] * 2
+    assert {len(fork.measurement) for case in run.cases for fork in case.forks} == {2}
 
 
 def test_sides_apart_are_recorded_one_by_one(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
     """Runs the trials of all sides, in turns. Returns how each fork ended; None for a side that must be repeated.
 
     All other facts are recorded at once. The factor `longer` lengthens warmups, so that rare events fall elsewhere in
-    each set. Raises what `measure` raises, except SideFailed; raises Apart before measuring.
+    each set. Raises what `measure` raises, except SideFailed; raises Apart before the turns are recorded.
     """
     sides = [Side(fork) for fork in forks]
     with ExitStack() as living:
@@ -134,7 +134,7 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
                               lambda place: sides[place].turn())
             _check_together(sides)
             with move_aside({cpu for fork in forks if fork.case.binding for cpu in fork.case.binding.cpus}):
-                measure(sides, record)
+                measure(sides, record if all(side.trial.begun for side in sides) else _check_first(sides, record))
             for side in sides:
                 side.resume()
                 side.end()
@@ -146,13 +146,36 @@ def run_set(forks: Sequence[Fork], measure: Measure, record: Callable[[Record], 
 
 def _check_together(sides: Sequence[Side]) -> None:
     """Raises Apart if the warm, stopped sides cannot all be stopped, or have too little memory."""
-    workers = {side.fork.worker.pid: side for side in sides}
+    _check_stoppable(sides)
+    workers = [side.fork.worker.pid for side in sides]
+    if shortage := memory.describe_shortage(read_memory(workers), memory.read_left_bytes()):
+        raise Apart(shortage)
+
+
+def _check_stoppable(sides: Sequence[Side]) -> None:
+    """Raises Apart if a side has a process that does not stop with it."""
+    workers = [side.fork.worker.pid for side in sides]
     left = find_unreached(workers, SPAWNED | sides[0].fork.worker.known, os.getpid())
     if left:
         raise Apart("a waiting side cannot be stopped, because it started a process in another process group: "
                     f"{left[0].name}")
-    if shortage := memory.describe_shortage(read_memory(workers), memory.read_left_bytes()):
-        raise Apart(shortage)
+
+
+def _check_first(sides: Sequence[Side], record: Callable[[Record], None]) -> Callable[[Record], None]:
+    """The function `record`, which checks the sides once before it records anything.
+
+    Without warmup, the trials were set up in measured turns, and may have started processes there.
+    """
+    checked = False
+
+    def check_and_record(item: Record) -> None:
+        nonlocal checked
+        if not checked:
+            _check_stoppable(sides)
+            checked = True
+        record(item)
+
+    return check_and_record
 
 
 class Turn(NamedTuple):
