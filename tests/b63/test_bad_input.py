@@ -147,6 +147,23 @@ def test_endless_benchmark_meets_a_deadline(tmp_path: Path) -> None:
     assert "endless (time) failed: " in ended.err and "it has not ended after 1 s; if it needs longer, give a larger -t" in ended.err
 
 
+@pytest.mark.parametrize(("kind", "endless_run", "printed"), [
+    ("BASELINE", 4, ["good", "endless", "last"]), ("BENCHMARK", 4, ["good", "endless"]),
+    ("BASELINE", 1, []), ("BENCHMARK", 1, ["good"]),  # it ends not even in the search for n
+])
+def test_deadline_prints_the_rates_of_earlier_epochs(tmp_path: Path, kind: str, endless_run: int, printed: list[str]) -> None:
+    text = f"""
+#include "b63.h"
+static int runs;
+B63_{kind}(good, n) {{ B63_KEEP(n); }}
+B63_BENCHMARK(endless, n) {{ B63_KEEP(n); if (++runs == {endless_run}) for (;;) B63_KEEP(n); }}
+B63_BENCHMARK(last, n) {{ B63_KEEP(n); }}
+""" + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-i", "-e", "5", "-t", "0.01", **COUNTED)
+    assert ended.code == 1 and "endless (time) failed: " in ended.err
+    assert ended.out == "".join(f"{name:30}{'time':20}: 1000.000\n" for name in printed)
+
+
 def test_time_limit_ends_a_slow_benchmark(tmp_path: Path) -> None:
     text = FAKE_CLOCK + '#include "b63.h"\nB63_BENCHMARK(slow, n) { wait_ns(400000000LL * (long long)n); }\n' + MAIN
     ended = start(compile_text(text, tmp_path / "program"), "-e", "30", "-t", "1")

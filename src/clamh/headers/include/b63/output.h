@@ -15,17 +15,20 @@ B63_FUNCTION void b63_print_epoch(const struct b63_options *options, const struc
 
 B63_FUNCTION double b63_rate(const struct b63_score *score) { return (double)score->all_events / (double)score->all_iterations; }
 
-/* Green is less than the baseline, red is more. */
-B63_FUNCTION void b63_print_rate(const struct b63_benchmark *benchmark, const struct b63_benchmark *baseline, const char *counter) {
+/* The line of a benchmark; empty if nothing was measured. Green is less than the baseline, red is more. */
+B63_FUNCTION void b63_format_rate(
+    char *text, size_t size, const struct b63_benchmark *benchmark, const struct b63_benchmark *baseline, const char *counter) {
     const struct b63_score *const score = &benchmark->score;
     const int differs = baseline != NULL && baseline != benchmark && b63_differs(score);
     const int coloured = differs && isatty(STDOUT_FILENO);
+    char change[64] = "";
+    text[0] = '\0';
     if (score->epochs == 0) return;
-    printf("%-30s%-20s:%c%s%6.3f", benchmark->name, counter, differs ? '*' : ' ',
-           coloured ? (score->mean_difference < 0 ? "\033[32m" : "\033[31m") : "", b63_rate(score));
-    if (differs && baseline->score.all_events != 0) printf(" (%+.3f%%)", 100.0 * (b63_rate(score) / b63_rate(&baseline->score) - 1));
-    printf("%s\n", coloured ? "\033[0m" : "");
-    fflush(stdout);
+    if (differs && baseline->score.all_events != 0) {
+        snprintf(change, sizeof change, " (%+.3f%%)", 100.0 * (b63_rate(score) / b63_rate(&baseline->score) - 1));
+    }
+    snprintf(text, size, "%-30s%-20s:%c%s%6.3f%s%s\n", benchmark->name, counter, differs ? '*' : ' ',
+             coloured ? (score->mean_difference < 0 ? "\033[32m" : "\033[31m") : "", b63_rate(score), change, coloured ? "\033[0m" : "");
 }
 
 B63_FUNCTION void b63_print_failure(const struct b63_benchmark *benchmark, const char *counter) {
