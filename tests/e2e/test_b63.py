@@ -155,10 +155,11 @@ def test_false_assertion_fails_the_case_with_its_line(tmp_path: Path, clamh: Cla
     assert {name: len(case.get("iterations", ())) for name, case in read_cases(tmp_path).items()} == {"good": 2, "bad": 0, "from_macro": 2}
 
 
-def test_companion_has_the_main_function(tmp_path: Path, clamh: Clamh) -> None:
-    write(tmp_path, "work.c", f"B63_BENCHMARK(one, n) {{ {LOOP} }}", main="")
+@pytest.mark.parametrize("source", ["work.c", "work.cpp"])
+def test_companion_has_the_main_function(tmp_path: Path, clamh: Clamh, source: str) -> None:
+    write(tmp_path, source, f"B63_BENCHMARK(one, n) {{ {LOOP} }}", main="")
     write(tmp_path, "main.c")
-    ended = clamh("run", "work.c", "main.c", *SHORT, env=COUNTED)
+    ended = clamh("run", source, "main.c", *SHORT, env=COUNTED)
     assert ended.returncode == 0 and len(read_cases(tmp_path)["one"]["iterations"]) == 2, ended.stderr
 
 
