@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,29 @@ def test_flags_may_be_joined(program: Path, argv: list[str]) -> None:
 
 def test_delimiter_and_rate(program: Path) -> None:
     assert start(program, "-e", "1", "-d", ";", "-r", **COUNTED).out == "one;time;1;1000;1000.000000\n"
+
+
+def test_decimal_comma_of_a_locale_is_neither_read_nor_written(tmp_path: Path) -> None:
+    """The bodies keep the locale that the program has chosen."""
+    locales = tmp_path / "locales"
+    locales.mkdir()
+    if shutil.which("localedef"):
+        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", locales / "de_DE.UTF-8"], capture_output=True, check=False)
+    if not (locales / "de_DE.UTF-8" / "LC_NUMERIC").exists():
+        pytest.skip("localedef cannot make a locale: apt-get install locales")
+    text = r"""
+#include <locale.h>
+#include "b63.h"
+static int has_comma(void) { return strcmp(localeconv()->decimal_point, ",") == 0; }
+B63_BASELINE(one, n) { B63_KEEP(n); B63_ASSERT(has_comma()); }
+B63_BENCHMARK(two, n) { B63_KEEP(n); b63_now_ns(); }
+int main(int argc, char **argv) { return setlocale(LC_ALL, "") == NULL || !has_comma() ? 9 : b63_run("time", argc, argv); }
+"""
+    program, german = compile_text(text, tmp_path / "program"), {"LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), **COUNTED}
+    plain = start(program, "-t", "0.5", "-r", "-e", "2", **german)
+    assert (plain.code, plain.out.splitlines()[:2]) == (0, ["one,time,1,1000,1000.000000", "two,time,1,2000,2000.000000"]), plain
+    interactive = start(program, "-t", "0.5", "-i", "-e", "2", **german)
+    assert interactive.out == f"{'one':30}{'time':20}: 1000.000\n{'two':30}{'time':20}:*2000.000 (+100.000%)\n"
 
 
 def test_help_names_every_flag(program: Path) -> None:
@@ -145,6 +170,23 @@ def test_endless_benchmark_meets_a_deadline(tmp_path: Path) -> None:
     ended = start(compile_text(text, tmp_path / "program"), "-e", "2", "-t", "0.01")
     assert ended.code == 1 and [epoch.name for epoch in ended.epochs] == ["good", "good"]
     assert "endless (time) failed: " in ended.err and "it has not ended after 1 s; if it needs longer, give a larger -t" in ended.err
+
+
+@pytest.mark.parametrize(("kind", "endless_run", "printed"), [
+    ("BASELINE", 4, ["good", "endless", "last"]), ("BENCHMARK", 4, ["good", "endless"]),
+    ("BASELINE", 1, []), ("BENCHMARK", 1, ["good"]),  # it ends not even in the search for n
+])
+def test_deadline_prints_the_rates_of_earlier_epochs(tmp_path: Path, kind: str, endless_run: int, printed: list[str]) -> None:
+    text = f"""
+#include "b63.h"
+static int runs;
+B63_{kind}(good, n) {{ B63_KEEP(n); }}
+B63_BENCHMARK(endless, n) {{ B63_KEEP(n); if (++runs == {endless_run}) for (;;) B63_KEEP(n); }}
+B63_BENCHMARK(last, n) {{ B63_KEEP(n); }}
+""" + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-i", "-e", "5", "-t", "0.01", **COUNTED)
+    assert ended.code == 1 and "endless (time) failed: " in ended.err
+    assert ended.out == "".join(f"{name:30}{'time':20}: 1000.000\n" for name in printed)
 
 
 def test_time_limit_ends_a_slow_benchmark(tmp_path: Path) -> None:

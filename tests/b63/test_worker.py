@@ -111,6 +111,24 @@ def test_counters_belong_to_the_timed_part(program: Path) -> None:
     assert events[1]["threads"][0]["aux"] == [0, 100] and events[4]["threads"][0]["aux"] == [0, 150]
 
 
+def test_all_operations_include_the_search_for_n(tmp_path: Path) -> None:
+    """Counters that the driver reads around a command are divided by them."""
+    text = FAKE_CLOCK + r"""
+#include "b63.h"
+static int64_t total, shown;
+B63_COUNTER(shown) { return shown; }
+B63_BENCHMARK(work, n) { wait_ns(10 * (long long)n); total += (int64_t)n; }
+B63_BENCHMARK(show, n) { B63_KEEP(n); shown += total; }
+int main(int argc, char **argv) { B63_RUN_WITH("shown", argc, argv); return 0; }
+"""
+    show = (open_case(1, "counters=0"), ("slice", "c1", "measurement", 0, 1, 0, 2), ("close", "c1"))
+    events, _ = talk(compile_text(text, tmp_path / "program"),
+                     open_case(0), ("iterate", "c1", "warmup", 4_000_000, 0, 1, 0), ("close", "c1"), *show,
+                     open_case(0), ("iterate", "c1", "measurement", 4_000_000, 0, 0, 1), ("close", "c1"), *show, ("exit",))
+    (first,), (shown,), (second,), (shown_at_last,) = (event["threads"] for event in events if event["event"] in ("iteration", "slice"))
+    assert first["all_operations"] == shown["aux"][0] and second["all_operations"] == shown_at_last["aux"][0] - shown["aux"][0]
+
+
 def test_seed_of_the_case_reaches_the_body(program: Path) -> None:
     events, _ = talk(program, open_case(2), ("slice", "c1", "measurement", 0, 10, 2, 2), ("exit",))
     assert events[1]["threads"][0]["elapsed_ns"] == 70

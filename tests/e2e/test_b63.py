@@ -93,6 +93,17 @@ def test_sides_take_turns_in_slices(tmp_path: Path, clamh: Clamh) -> None:
     assert threads and all(thread["counters"]["calls"] == 2 * thread["operations"] for thread in threads)
 
 
+def test_system_counters_are_exact(tmp_path: Path, clamh: Clamh) -> None:
+    """The driver reads them around whole commands, so what the search for n touches belongs to operations too."""
+    write(tmp_path, "work.c", "#include <sys/mman.h>", "B63_BENCHMARK(touch, n) {", "    for (uint64_t i = 0; i < n; i++) {",
+          "        volatile char *pages = (volatile char *)mmap(NULL, 10 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);",
+          "        for (int page = 0; page < 10; page++) pages[page * 4096] = 1;", "        munmap((void *)(uintptr_t)pages, 10 * 4096);", "    }", "}")
+    ended = clamh("run", "-f", "2", "-wi", "1", "-w", "20ms", "-i", "2", "-r", "100ms", "--no-lock", "-prof", "rusage", "-rf", "json", "-rff", "out.json")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    (entry,) = json.loads((tmp_path / "out.json").read_text())
+    assert abs(entry["secondaryMetrics"]["rusage.minor-faults"]["score"] - 10) <= 0.01
+
+
 def test_annotations_set_what_they_can(tmp_path: Path, clamh: Clamh) -> None:
     write(tmp_path, "work.c", "//@@Warmup(iterations = 0) //@@Measurement(iterations = 3, time = 1, timeUnit = TimeUnit.MILLISECONDS)",
           "//@@Fork(2) //@@OutputTimeUnit(TimeUnit.MICROSECONDS)", f"B63_BENCHMARK(one, n) {{ {LOOP} }}", '//@@Benchmark(name = "named")',
@@ -144,10 +155,11 @@ def test_false_assertion_fails_the_case_with_its_line(tmp_path: Path, clamh: Cla
     assert {name: len(case.get("iterations", ())) for name, case in read_cases(tmp_path).items()} == {"good": 2, "bad": 0, "from_macro": 2}
 
 
-def test_companion_has_the_main_function(tmp_path: Path, clamh: Clamh) -> None:
-    write(tmp_path, "work.c", f"B63_BENCHMARK(one, n) {{ {LOOP} }}", main="")
+@pytest.mark.parametrize("source", ["work.c", "work.cpp"])
+def test_companion_has_the_main_function(tmp_path: Path, clamh: Clamh, source: str) -> None:
+    write(tmp_path, source, f"B63_BENCHMARK(one, n) {{ {LOOP} }}", main="")
     write(tmp_path, "main.c")
-    ended = clamh("run", "work.c", "main.c", *SHORT, env=COUNTED)
+    ended = clamh("run", source, "main.c", *SHORT, env=COUNTED)
     assert ended.returncode == 0 and len(read_cases(tmp_path)["one"]["iterations"]) == 2, ended.stderr
 
 

@@ -111,13 +111,14 @@ class StepMaker:
                      (self.wrapper.entry, self.wrapper.entry, f"{output}.b63")]
         files = [*entry,
                  *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
-        quoted = [word for folder in folders for word in ("-iquote", folder)]
+        searched = [word for folder in folders for word in ("-iquote", folder)]
         runtime = self.dialect.runtime
         own = (platform.executable, *compile_flags(self.flags))
         if self.is_b63:
-            own += (*quoted, "-isystem", str(HEADERS))
+            searched += ["-isystem", str(HEADERS)]  # also for companions in C
+            own += tuple(searched)
         else:
-            own += (*self.dialect.defines, *defines, *quoted, "-isystem", str(runtime), "-isystem",
+            own += (*self.dialect.defines, *defines, *searched, "-isystem", str(runtime), "-isystem",
                     str(runtime / "include"))
 
         def compiled_as_c(file: str) -> bool:
@@ -130,8 +131,8 @@ class StepMaker:
             Step(
                 title=f"compile {shown} with {platform.id}",
                 hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
-                argv=(*(c_command(platform, self.flags, quoted) if compiled_as_c(shown) else own), *facts(file), "-MD",
-                      "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+                argv=(*(c_command(platform, self.flags, searched) if compiled_as_c(shown) else own), *facts(file),
+                      "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
                 outputs=(f"{name}.o",),
                 dependency_files=glob.escape(f"{name}.d"),
                 parallel=True,
@@ -162,9 +163,9 @@ class StepMaker:
         return str(self.shared / step.key / step.outputs[0])
 
 
-def c_command(platform: Platform, flags: Iterable[str], quoted: Iterable[str]) -> tuple[str, ...]:
+def c_command(platform: Platform, flags: Iterable[str], searched: Iterable[str]) -> tuple[str, ...]:
     """The beginning of the command that compiles a C file among the companions of another language's source."""
-    return (c_compiler(platform), *(flag for flag in compile_flags(flags) if not flag.startswith(CPP_ONLY)), *quoted)
+    return (c_compiler(platform), *(flag for flag in compile_flags(flags) if not flag.startswith(CPP_ONLY)), *searched)
 
 
 def c_compiler(platform: Platform) -> str:

@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 
 from clamh.languages.c_family.conditions import conditions, is_inside
-from clamh.languages.c_family.macros import blank, code_only
+from clamh.languages.c_family.macros import blank, code_only, directives
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
-from clamh.languages.frontends import Places
+from clamh.languages.frontends import Places, find_beside
 from clamh.languages.generators import hash_sources
 from clamh.languages.programs.libraries import LIBRARY, find_refused, imply_benchmark
 from clamh.model.artifacts import Platform
@@ -27,6 +27,7 @@ from clamh.model.sources import Declaration, Unit, Wrapper
 
 _DECLARED = re.compile(
     rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
+_HEADER = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\r\n\0]*/)?b63\.h)"', re.MULTILINE)
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
 NO_MAIN = dict.fromkeys(
     ("undefined reference to `main'", "undefined symbol: main", '"_main"'),
@@ -67,8 +68,10 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
         before = bisect_right(starts, declaration.start) - 1
         return before >= 0 and declaration.start < benchmarks[before].end
 
-    return sorted([*(declaration for declaration in declarations if not is_macro(declaration)), *benchmarks],
-                  key=lambda declaration: declaration.start)
+    own_headers = list(_find_own_headers(blanked, places, conditional)) if benchmarks else []
+    return sorted(
+        [*(declaration for declaration in declarations if not is_macro(declaration)), *benchmarks, *own_headers],
+        key=lambda declaration: declaration.start)
 
 
 def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
@@ -79,9 +82,31 @@ def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int
         {"takes": [], "spelling": name}, scope=(), conditional=is_inside(start, conditional))
 
 
+def _find_own_headers(blanked: bytes, places: Places, conditional: list[tuple[int, int]]) -> Iterator[Declaration]:
+    """A declaration without a name for each b63.h beside the file that is not CLAMH's; only declarations carry errors.
+    """
+    for start, end in directives(blanked):
+        match = _HEADER.match(blanked, start)
+        if match and not is_inside(start, conditional) and not all(
+                map(_has_worker, find_beside(places.path, [match[1]]))):
+            yield Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=end,
+                              facts={"own_header": match[1].decode("utf-8", "replace")})
+
+
+def _has_worker(header: str) -> bool:
+    """Whether CLAMH's header, or a copy of it, is this b63.h or a b63.h that it includes."""
+    headers = [header]
+    for path in headers:  # it grows while it is read
+        text = Path(path).read_bytes()
+        if b"CLAMH" in text:
+            return True
+        headers += [found for found in find_beside(path, _HEADER.findall(text)) if found not in headers]
+    return False
+
+
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of a file with benchmarks of B63: two with the same name, and annotations that such a program cannot
-    follow.
+    """The errors of a file with benchmarks of B63: two with the same name, annotations that such a program cannot
+    follow, and another b63.h than CLAMH's.
     """
     if not any(LIBRARY in declaration.facts for declaration in declarations):
         return
@@ -89,6 +114,11 @@ def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnosti
     names: dict[str, int] = {}
     for declaration in declarations:
         own = LIBRARY in declaration.facts
+        if header := declaration.facts.get("own_header"):
+            yield Diagnostic(
+                code="b63-header", location=declaration.location,
+                message=f"{header} is not CLAMH's header, so CLAMH cannot measure this program",
+                hint="write #include <b63.h>, and the same for counters: #include <counters/perf_events.h>")
         for annotation in () if own else declaration.annotations:
             yield Diagnostic(
                 code="b63-annotation", location=annotation.location, hint="move it to a file of its own",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from clamh.languages import languages
 from clamh.languages.programs import b63
-from clamh.languages.programs.libraries import LIBRARY
+from clamh.languages.programs.libraries import HEADERS, LIBRARY
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parsed, SourceFile
 from clamh.sources.bind import bind
@@ -16,8 +17,8 @@ from clamh.sources.discover import source_file
 from clamh.sources.parse import parse_text
 
 
-def read(text: str, language: str = "c") -> tuple[Parsed, list[Diagnostic]]:
-    source = SourceFile(path="work.c", language=language, sha256="0", benchmarks=True)
+def read(text: str, language: str = "c", path: str = "work.c") -> tuple[Parsed, list[Diagnostic]]:
+    source = SourceFile(path=path, language=language, sha256="0", benchmarks=True)
     return parse_text(source, text.encode(), languages()[language])
 
 
@@ -90,6 +91,24 @@ def test_generated_file_has_the_settings_and_is_deterministic() -> None:
 def test_sources_that_mix_both_ways_are_refused() -> None:
     _, problems = read("B63_BENCHMARK(a, n) { }\n//@@Benchmark\nint f(void) { return 1; }\n")
     assert [(problem.code, problem.location.line) for problem in problems] == [("b63-annotation", 2)]
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize(("before", "line"), [
+    ('#include "../src/b63.h"\n', 1), ('int x;\n  # include "../include/b63/b63.h"\n', 2), ('#include "../missing/b63.h"\n', None),
+    ('#include "../copy/b63.h"\n', None), ('#include "../copy/include/b63/b63.h"\n', None), (f'#include "{HEADERS.parent}/src/b63.h"\n', None),
+    ('/*\n#include "../src/b63.h"\n*/\n', None), ('#ifdef ORIGINAL\n#include "../src/b63.h"\n#endif\n', None),
+])
+def test_header_of_a_clone_of_b63_is_an_error(tmp_path: Path, language: str, before: str, line: int | None) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "b63.h").write_text("#define B63_BENCHMARK(name, n) void name(int n)\n")
+    (tmp_path / "include" / "b63").mkdir(parents=True)
+    (tmp_path / "include" / "b63" / "b63.h").write_text('#include "../../src/b63.h"\n')
+    shutil.copytree(HEADERS, tmp_path / "copy")
+    path = str(tmp_path / "examples" / "work.c")
+    problems = read(before + "B63_BENCHMARK(a, n) { }\n", language, path)[1]
+    assert [(problem.code, problem.location.line) for problem in problems] == ([("b63-header", line)] if line else [])
+    assert read(before + "int f(void) { return 1; }\n", language, path)[1] == []  # no program of B63
 
 
 def test_jemalloc_is_linked_only_for_its_counter() -> None:

@@ -78,6 +78,7 @@ B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchma
     epoch->suspensions = 0;
     b63_program.failure = NULL;
     b63_program.running = benchmark;
+    b63_program.ran += n;
     for (int at = 0; at < last; ++at) epoch->start[at] = epoch->counters[at].type->read(epoch->counters[at].impl);
     const int64_t start = read(impl);
     body(n, seed);

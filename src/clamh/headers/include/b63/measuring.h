@@ -150,7 +150,6 @@ B63_FUNCTION int b63_run_sample(struct b63_worker *worker, uint64_t n, int64_t *
     if (!b63_run_body(worker->open.benchmark, n, worker->open.seed) || b63_program.problem[0] != '\0') return 0;
     *elapsed_ns = b63_find_time(epoch->count - 1, worker->clock.cost_ns, &suspended_ns);
     measured->invocations += n;
-    measured->all_invocations += n;
     measured->elapsed_ns += *elapsed_ns;
     measured->suspended_ns += suspended_ns;
     measured->suspensions += epoch->suspensions;
@@ -158,7 +157,7 @@ B63_FUNCTION int b63_run_sample(struct b63_worker *worker, uint64_t n, int64_t *
     return 1;
 }
 
-/* What was measured so far was not timed: it counts only as run. */
+/* What was measured so far was not timed. */
 B63_FUNCTION void b63_begin_timing(struct b63_worker *worker) {
     struct b63_measured *const measured = &worker->measured;
     measured->invocations = measured->suspensions = 0;
@@ -227,6 +226,7 @@ B63_FUNCTION void b63_close_failed(struct b63_worker *worker) {
 B63_FUNCTION void b63_measure_command(struct b63_worker *worker, const char *event, int begins_trial, uint64_t time_ns, uint64_t warmin, uint64_t count) {
     struct b63_channel *const channel = &worker->channel;
     struct b63_measured *const measured = &worker->measured;
+    const uint64_t ran_before = b63_program.ran;
     uint64_t n = time_ns > 0 ? 1 : count;
     int samples = 0;
     int64_t elapsed_ns;
@@ -246,6 +246,7 @@ B63_FUNCTION void b63_measure_command(struct b63_worker *worker, const char *eve
         return;
     }
     b63_add_scheduling(worker, 1);
+    measured->all_invocations = b63_program.ran - ran_before; /* with the search for n */
     for (int at = 0; at < samples; ++at) {
         if (at == 0) b63_put(channel, "{\"event\":\"samples\",\"case\":\"%s\",\"thread\":0,\"sample_ns\":[", worker->open.id);
         b63_put(channel, "%s%" PRId64, at == 0 ? "" : ",", worker->sample_ns[at]);

@@ -32,6 +32,16 @@ B63_FUNCTION const char *b63_read_text(int argc, char **argv, int *at, const cha
     return *at + 1 < argc ? argv[++*at] : NULL;
 }
 
+/* strtod as in the C locale: the program may have chosen a decimal comma. */
+B63_FUNCTION double b63_read_decimal(const char *text, char **end) {
+    char chosen[B63_TEXT_BYTES];
+    snprintf(chosen, sizeof chosen, "%s", setlocale(LC_NUMERIC, NULL));
+    setlocale(LC_NUMERIC, "C");
+    const double value = strtod(text, end);
+    setlocale(LC_NUMERIC, chosen);
+    return value;
+}
+
 B63_FUNCTION int b63_read_value(struct b63_options *options, char flag, const char *text) {
     char *end = NULL;
     errno = 0;
@@ -45,7 +55,7 @@ B63_FUNCTION int b63_read_value(struct b63_options *options, char flag, const ch
         return text[0] != '\0' && text[1] == '\0';
     }
     if (flag == 't') {
-        options->seconds = strtod(text, &end);
+        options->seconds = b63_read_decimal(text, &end);
         return end != text && *end == '\0' && options->seconds >= 0.000001 && options->seconds <= 1000000.0;
     }
     const long long number = strtoll(text, &end, 10);

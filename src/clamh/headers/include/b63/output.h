@@ -5,27 +5,43 @@
 #include "options.h"
 #include "statistics.h"
 
+/* A number with a decimal point, whatever the program's locale has. */
+B63_FUNCTION void b63_format_decimal(char *text, size_t size, double value, size_t decimals) {
+    snprintf(text, size, "%.*f", (int)decimals, value);
+    const size_t whole = strspn(text, "-0123456789"), length = strlen(text);
+    if (length <= whole + decimals) return; /* nan or inf */
+    text[whole] = '.';
+    memmove(text + whole + 1, text + length - decimals, decimals + 1); /* some points have several bytes */
+}
+
 B63_FUNCTION void b63_print_epoch(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter, int64_t events) {
     const char d = options->delimiter;
+    char rate[64];
     printf("%s%c%s%c%" PRIu64 "%c%" PRId64, benchmark->name, d, counter, d, benchmark->score.iterations, d, events);
-    if (options->with_rates) printf("%c%.6f", d, (double)events / (double)benchmark->score.iterations);
+    b63_format_decimal(rate, sizeof rate, (double)events / (double)benchmark->score.iterations, 6);
+    if (options->with_rates) printf("%c%s", d, rate);
     printf("\n");
     fflush(stdout); /* a later epoch may never end */
 }
 
 B63_FUNCTION double b63_rate(const struct b63_score *score) { return (double)score->all_events / (double)score->all_iterations; }
 
-/* Green is less than the baseline, red is more. */
-B63_FUNCTION void b63_print_rate(const struct b63_benchmark *benchmark, const struct b63_benchmark *baseline, const char *counter) {
+/* The line of a benchmark; empty if nothing was measured. Green is less than the baseline, red is more. */
+B63_FUNCTION void b63_format_rate(
+    char *text, size_t size, const struct b63_benchmark *benchmark, const struct b63_benchmark *baseline, const char *counter) {
     const struct b63_score *const score = &benchmark->score;
     const int differs = baseline != NULL && baseline != benchmark && b63_differs(score);
     const int coloured = differs && isatty(STDOUT_FILENO);
+    const int compared = differs && baseline->score.all_events != 0;
+    const double percent = compared ? 100.0 * (b63_rate(score) / b63_rate(&baseline->score) - 1) : 0;
+    char rate[64], change[64];
+    text[0] = '\0';
     if (score->epochs == 0) return;
-    printf("%-30s%-20s:%c%s%6.3f", benchmark->name, counter, differs ? '*' : ' ',
-           coloured ? (score->mean_difference < 0 ? "\033[32m" : "\033[31m") : "", b63_rate(score));
-    if (differs && baseline->score.all_events != 0) printf(" (%+.3f%%)", 100.0 * (b63_rate(score) / b63_rate(&baseline->score) - 1));
-    printf("%s\n", coloured ? "\033[0m" : "");
-    fflush(stdout);
+    b63_format_decimal(rate, sizeof rate, b63_rate(score), 3);
+    b63_format_decimal(change, sizeof change, percent, 3);
+    snprintf(text, size, "%-30s%-20s:%c%s%6s%s%s%s%s\n", benchmark->name, counter, differs ? '*' : ' ',
+             coloured ? (score->mean_difference < 0 ? "\033[32m" : "\033[31m") : "", rate, !compared ? "" : percent < 0 ? " (" : " (+",
+             compared ? change : "", compared ? "%)" : "", coloured ? "\033[0m" : "");
 }
 
 B63_FUNCTION void b63_print_failure(const struct b63_benchmark *benchmark, const char *counter) {

@@ -65,6 +65,7 @@ struct b63_program {
     struct b63_counter_type *types;
     struct b63_epoch epoch;
     const struct b63_benchmark *running;
+    uint64_t ran; /* iterations of all bodies since the start of the program */
     const char *failed_file, *failure; /* the first failure of this epoch */
     int failed_line;
     int reached, failed; /* B63_RUN has begun; a benchmark has failed */

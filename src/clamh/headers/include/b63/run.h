@@ -11,9 +11,34 @@ enum { B63_PATIENCE = 100 };
 
 static char b63_deadline_text[B63_TEXT_BYTES] B63_UNUSED;
 
+/* The benchmarks that are measured together, whose rates -i prints after their last round. */
+static struct {
+    struct b63_benchmark *const *benchmarks;
+    int count; /* 0 if there is nothing to print */
+    const struct b63_benchmark *baseline;
+    const char *counter;
+} b63_unprinted B63_UNUSED;
+
+/* The body may hold the locks of stdio and malloc, so neither is used. snprintf is formally not allowed in a handler, but here it
+ * neither locks nor allocates, and the process ends. */
 B63_FUNCTION void b63_end_at_deadline(B63_UNUSED int signal) {
-    const ssize_t written = write(STDERR_FILENO, b63_deadline_text, strlen(b63_deadline_text));
-    _exit(written < 0 ? 2 : 1);
+    char text[B63_TEXT_BYTES];
+    int status = write(STDERR_FILENO, b63_deadline_text, strlen(b63_deadline_text)) < 0 ? 2 : 1;
+    for (int at = 0; at < b63_unprinted.count; ++at) {
+        b63_format_rate(text, sizeof text, b63_unprinted.benchmarks[at], b63_unprinted.baseline, b63_unprinted.counter);
+        if (write(STDOUT_FILENO, text, strlen(text)) < 0) status = 2;
+    }
+    _exit(status);
+}
+
+B63_FUNCTION void b63_print_rates(void) {
+    char text[B63_TEXT_BYTES];
+    for (int at = 0; at < b63_unprinted.count; ++at) {
+        b63_format_rate(text, sizeof text, b63_unprinted.benchmarks[at], b63_unprinted.baseline, b63_unprinted.counter);
+        fputs(text, stdout);
+    }
+    fflush(stdout);
+    b63_unprinted.count = 0;
 }
 
 B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter) {
@@ -88,6 +113,10 @@ B63_FUNCTION void b63_run_rounds(
     double cost_ns) {
     int64_t seed = options->seed;
     for (int at = 0; at < count; ++at) b63_prepare(benchmarks[at], options, counter);
+    b63_unprinted.benchmarks = benchmarks;
+    b63_unprinted.count = options->interactive ? count : 0;
+    b63_unprinted.baseline = baseline;
+    b63_unprinted.counter = counter;
     for (int round = 0; round < options->epochs; ++round, seed = b63_next_seed(seed)) {
         int in_round = 0, with_baseline = 0;
         for (int turn = 0; turn < count; ++turn) {
@@ -103,6 +132,7 @@ B63_FUNCTION void b63_run_rounds(
         if (in_round == 0) break;
     }
     b63_set_deadline(options, NULL, counter);
+    b63_print_rates();
 }
 
 B63_FUNCTION void b63_run_counter(
@@ -112,9 +142,7 @@ B63_FUNCTION void b63_run_counter(
     const double cost_ns = b63_measure_clock().cost_ns;
     if (strcmp(counter.name, "time") != 0) b63_count_in(counter);
     for (int at = 0; at < count; at += baseline == NULL ? 1 : count) {
-        const int together = baseline == NULL ? 1 : count;
-        b63_run_rounds(benchmarks + at, together, baseline, options, counter.name, cost_ns);
-        for (int turn = 0; options->interactive && turn < together; ++turn) b63_print_rate(benchmarks[at + turn], baseline, counter.name);
+        b63_run_rounds(benchmarks + at, baseline == NULL ? 1 : count, baseline, options, counter.name, cost_ns);
     }
 }
 
