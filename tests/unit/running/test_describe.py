@@ -160,6 +160,13 @@ def test_what_is_not_compiled_in_is_missing_and_leaves_a_gap_in_the_numbers(cata
     assert result.missing == ("work",)
 
 
+def test_key_that_several_benchmarks_share_is_widened(catalog: Any) -> None:
+    events = [listed(number, name) for number, name in enumerate(("ArrayMap.insert", "HashMap.insert", "HashMap.lookup"))]
+    assert [benchmark.key for benchmark in catalog(None, events).benchmarks] == ["arraymap.insert", "hashmap.insert", "lookup"]
+    forecast = catalog(bound(), [S, COUNTED, WORK, PLAIN, listed(2, "Other::plain"), listed(3, "Other::searching")])
+    assert [benchmark.key for benchmark in forecast.benchmarks] == ["searching", "plain", "other.plain", "other.searching"]
+
+
 def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:
     def meaning(result: Catalog) -> list[tuple[Any, ...]]:
         return [(benchmark.name, benchmark.key, benchmark.rows, benchmark.counters, benchmark.operations, [param.units for param in benchmark.params], benchmark.opening)
