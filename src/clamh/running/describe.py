@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from clamh.languages import Language, languages
+from clamh.languages.programs.libraries import UNLISTED, find_library
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntry
@@ -54,6 +55,7 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
         start_s=start_s,
         benchmarks=tuple(_join(events, unit, language)),
         missing=tuple(name for name in forecast if name not in listed),
+        missing_hint=UNLISTED.get(find_library(unit), "") if unit else "",
     )
 
 
