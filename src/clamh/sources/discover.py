@@ -203,13 +203,14 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 
 def _no_benchmark(path: str) -> Diagnostic:
+    language, is_file = language_of_file(path), os.path.isfile(path)
     within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
-    language = language_of_file(path)
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{shorten_path(path)}'",
-        hint=language.no_benchmark_hint if language else f"annotate a function with @Benchmark{within}",
-        location=Location(path=path, line=1) if os.path.isfile(path) else None,
+        hint=language.hint_no_benchmark(Path(path).read_bytes() if is_file else b"") if language
+        else f"annotate a function with @Benchmark{within}",
+        location=Location(path=path, line=1) if is_file else None,
     )
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
+from clamh.sources.bind import bind
 from clamh.sources.discover import add_companions, discover
+from clamh.sources.parse import parse
 
 SUFFIX = next(iter(languages().values())).extensions[0]
 BENCHMARK = "//@@Benchmark\n"
@@ -72,6 +74,18 @@ def test_an_unusable_path_is_reported(tmp_path: Path, path: str, code: str) -> N
     assert [problem.code for problem in problems] == [code]
     assert path in problems[0].message
     assert problems[0].hint
+
+
+@pytest.mark.parametrize(("name", "text", "hint"), [
+    ("work.c", "MAKE(first)\nint main(int argc, char **argv) { B63_RUN(argc, argv); }\n", "use clamh run --artifact c:./prog"),
+    ("work.cpp", 'MAKE(first)\nint main(int argc, char **argv) { B63_RUN_WITH("time", argc, argv); }\n', "use clamh run --artifact cpp:./prog"),
+    ("work.c", "int x;\n", "or declare it with B63_BENCHMARK"),
+])
+def test_program_whose_macros_hide_its_benchmarks_has_a_hint_of_its_own(tmp_path: Path, name: str, text: str, hint: str) -> None:
+    (tmp_path / name).write_text(f"#define MAKE(name) B63_BENCHMARK(name, n) {{ }}\n{text}")
+    (problem,) = discover([str(tmp_path / name)])[1]
+    assert problem.code == "no-benchmark" and problem.hint.endswith(hint)
+    assert problem.hint == bind([[parse(file)[0] for file in discover([str(tmp_path / name)])[0]]])[1][0].hint
 
 
 @pytest.mark.parametrize("kind", ["pipe", "loop", "dangling"])
