@@ -57,8 +57,8 @@ def add_companions(
 
     Companions are: files that the source names (quote-included headers, classes of the same folder), the files that
     `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and
-    that no other source names. With `*.cpp *.hpp` every header follows the last source. Raises InputError for a file
-    that cannot be read.
+    that no other source names. With `*.cpp *.hpp` every header follows the last source. A file that `configured`
+    returns may be part of the source's program; then it is no source. Raises InputError for a file that cannot be read.
     """
     try:
         return _add_companions(list(files), configured)
@@ -68,28 +68,52 @@ def add_companions(
 
 def _add_companions(files: list[SourceFile],
                     configured: Callable[[SourceFile], Iterable[str]]) -> list[list[SourceFile]]:
-    sources = [[file] for file in files if file.benchmarks]
-    for source in sources:
-        _add_named_companions(source, list(source))
-        for path in configured(source[0]):
-            if os.path.realpath(path) not in map(os.path.realpath, (file.path for file in source)):
-                companion = source_file(path, source[0].language)
-                if not companion.benchmarks:  # with benchmarks it is a source
-                    source.append(companion)
-                    _add_named_companions(source, [companion])
+    sources: list[list[SourceFile]] = []
+    parts: set[str] = set()  # files with benchmarks that belong to the program of another source
+    for file in files:
+        if file.benchmarks and os.path.realpath(file.path) not in parts:
+            sources.append([file])
+            _add_named_companions(sources[-1], [file])
+            parts |= _add_configured(sources[-1], configured(file))
+    sources = [source for source in sources if os.path.realpath(source[0].path) not in parts]
+    by_path = {source[0].path: source for source in sources}
     named = {os.path.realpath(file.path) for source in sources for file in source}
     before: list[list[SourceFile]] = []  # the sources before a file, the last first
-    following = iter(sources)
     for file in files:
-        if file.benchmarks:
-            before.insert(0, next(following))
-        elif os.path.realpath(file.path) not in named:
+        if file.path in by_path:
+            before.insert(0, by_path[file.path])
+        elif not file.benchmarks and os.path.realpath(file.path) not in named:
             source = next((source for source in before if may_contain(source[0].language, file.path)), None)
             if source is not None:
                 companion = replace(file, language=source[0].language)
                 source.append(companion)
                 _add_named_companions(source, [companion])
     return sources
+
+
+def _add_configured(source: list[SourceFile], paths: Iterable[str]) -> set[str]:
+    """Add the companions of clamh.toml to a source; returns the paths of those with benchmarks.
+
+    A file with benchmarks is a source of its own, unless it is part of the program of this source.
+    """
+    parts: set[str] = set()
+    for path in paths:
+        if os.path.realpath(path) not in map(os.path.realpath, (file.path for file in source)):
+            companion = source_file(path, source[0].language)
+            if companion.benchmarks and not _is_part(companion, source[0]):
+                continue
+            if companion.benchmarks:
+                parts.add(os.path.realpath(path))
+            source.append(companion)
+            _add_named_companions(source, [companion])
+    return parts
+
+
+def _is_part(companion: SourceFile, source: SourceFile) -> bool:
+    """Whether both declare their benchmarks by macros, and the companion leaves it to another file to run them."""
+    text, run_macro = Path(companion.path).read_bytes(), languages()[source.language].run_macro
+    both = _has_macro(text, source.language) and _has_macro(Path(source.path).read_bytes(), source.language)
+    return bool(run_macro) and both and run_macro.encode() not in text
 
 
 def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -> None:

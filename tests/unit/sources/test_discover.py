@@ -14,6 +14,7 @@ from clamh.sources.parse import parse
 
 SUFFIX = next(iter(languages().values())).extensions[0]
 BENCHMARK = "//@@Benchmark\n"
+PART, MAIN = "B63_BENCHMARK(part, n) { }\n", "int main(int argc, char **argv) { B63_RUN(argc, argv); }\n"
 
 
 def write(folder: Path, **files: str) -> None:
@@ -118,6 +119,18 @@ def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:
     configured = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
     sources = [[Path(file.path).stem for file in source] for source in add_companions(files, lambda _: configured)]
     assert sources == [["a", "own"], ["b", "own", "after"]]
+
+
+@pytest.mark.parametrize(("texts", "expected"), [
+    ({"more": PART, "other": PART + MAIN, "plain": BENCHMARK, "work": PART + MAIN}, [["other", "more"], ["plain"], ["work", "more"]]),
+    ({"more": PART, "other": PART, "work": MAIN}, [["more", "other", "work"]]),
+])
+def test_a_configured_part_of_a_program_is_no_source(tmp_path: Path, texts: dict[str, str], expected: list[list[str]]) -> None:
+    for name, text in texts.items():
+        (tmp_path / f"{name}.c").write_text(text)
+    configured = [str(tmp_path / f"{name}.c") for name in ("more", "other", "work") if name in texts]
+    sources = add_companions(discover([str(tmp_path)])[0], lambda _: configured)
+    assert [[Path(file.path).stem for file in source] for source in sources] == expected
 
 
 def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -> None:
