@@ -7,13 +7,13 @@ import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh.languages import language_of_file, languages, may_contain
+from clamh.languages import language_of_file, languages, may_contain, titles
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
@@ -128,6 +128,22 @@ def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -
                 companion = source_file(path, file.language)
                 source.append(companion)
                 waiting.append(companion)
+
+
+def find_unclaimed(files: Iterable[SourceFile], sources: Sequence[Sequence[SourceFile]]) -> Iterator[Diagnostic]:
+    """The problem of each file that belongs to no source; only a warning if its place in the command line is the cause.
+    """
+    claimed = {os.path.realpath(file.path) for source in sources for file in source}
+    for file in files:
+        if os.path.realpath(file.path) not in claimed:
+            able = " or ".join(title for language, title in titles().items() if may_contain(language, file.path))
+            follows = any(may_contain(source[0].language, file.path) for source in sources)
+            yield Diagnostic(
+                code="unclaimed-file", severity="warning" if follows else "error",
+                message=f"'{shorten_path(file.path)}' belongs to no source: it has no benchmark, and no source in "
+                f"{able} is before it on the command line",
+                hint=f"name it after the source in {able} that needs it, or leave it out",
+                location=Location(path=file.path, line=1))
 
 
 def source_file(path: str, language: str) -> SourceFile:

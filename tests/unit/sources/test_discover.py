@@ -9,7 +9,7 @@ import pytest
 
 from clamh.languages import languages
 from clamh.sources.bind import bind
-from clamh.sources.discover import add_companions, discover
+from clamh.sources.discover import add_companions, discover, find_unclaimed
 from clamh.sources.parse import parse
 
 SUFFIX = next(iter(languages().values())).extensions[0]
@@ -131,6 +131,22 @@ def test_a_configured_part_of_a_program_is_no_source(tmp_path: Path, texts: dict
     configured = [str(tmp_path / f"{name}.c") for name in ("more", "other", "work") if name in texts]
     sources = add_companions(discover([str(tmp_path)])[0], lambda _: configured)
     assert [[Path(file.path).stem for file in source] for source in sources] == expected
+
+
+@pytest.mark.parametrize(("paths", "expected"), [
+    (["bm.c", "impl.c"], []), (["bm.cpp", "impl.c", "impl.cpp"], []), (["bm.c", "bm.cpp", "impl.cpp"], []),
+    (["bm.c", "impl.cpp"], [("impl.cpp", "error", "C++")]), (["bm.cpp", "impl.go"], [("impl.go", "error", "Go")]),
+    (["impl.c", "bm.c"], [("impl.c", "warning", "C or C++")]),
+])
+def test_file_that_belongs_to_no_source_is_reported(tmp_path: Path, paths: list[str], expected: list[tuple[str, str, str]]) -> None:
+    for path in paths:
+        (tmp_path / path).write_text(BENCHMARK if path.startswith("bm") else "\n")
+    files = discover([str(tmp_path / path) for path in paths])[0]
+    problems = list(find_unclaimed(files, add_companions(files)))
+    assert [(Path(problem.location.path).name, problem.severity) for problem in problems if problem.location] == [
+        (name, severity) for name, severity, _ in expected]
+    assert [problem.hint for problem in problems] == [
+        f"name it after the source in {title} that needs it, or leave it out" for _, _, title in expected]
 
 
 def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -> None:
