@@ -46,7 +46,7 @@ from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.sources.baselines import add_baselines, check_requested_baseline
 from clamh.sources.bind import bind
-from clamh.sources.discover import add_companions, discover, has_annotations
+from clamh.sources.discover import add_companions, discover, find_unclaimed, has_annotations
 from clamh.sources.excuses import Excuses, excuses, find_unknown
 from clamh.sources.free_calls import find_free_calls
 from clamh.sources.join import join
@@ -82,6 +82,7 @@ def forecast(paths: Sequence[str], warn: Warn, full: bool = True) -> Suite:
         problems += [problem for problem in check_sources(paths) if problem.code != "no-benchmark"]
     _stop_at_errors(problems, warn)
     sources = _with_companions(files)
+    problems += find_unclaimed(files, sources)
     suite, bind_problems = _bind_and_join(_parse(sources), paths)
     wrong_files = {problem.location.path for problem in select_errors(bind_problems) if problem.location}
     bind_problems += [bracket for source in sources for file in source if file.path in wrong_files

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterator, Sequence
 
 from clamh.building.steps import capture
 from clamh.languages import languages
+from clamh.languages.programs.libraries import find_library
 from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.code import Code, Target
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.identity import is_param_name
 from clamh.model.options import Options
 from clamh.model.selection import describe_unknown_param
@@ -49,6 +52,11 @@ def find_unknown_params(catalogs: Sequence[Catalog], keys: Collection[str], opti
 def read_codes(unit: Unit, catalog: Catalog, keys: Collection[str], options: Options
                ) -> tuple[list[tuple[CatalogBenchmark, Target, Code]], list[Diagnostic]]:
     """The code of each function of the benchmarks with these keys, and the problems of what cannot be read."""
+    if library := find_library(unit):
+        path = shlex.quote(shorten_path(catalog.artifact.path))
+        return [], [Diagnostic(code="explain", message=f"clamh explain does not know programs of {library}",
+                               hint=f"read all code of the program: objdump -d {path}",
+                               location=Location(path=unit.source.path, line=1))]
     codes, problems = [], []
     read_code = languages()[catalog.artifact.platform.language].explainer.read_code
     for benchmark in catalog.benchmarks:

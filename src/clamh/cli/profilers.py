@@ -64,7 +64,7 @@ def add_counters(texts: Sequence[str],
         if name.startswith(LIBPFM):
             events.append(_find_plain_event(name))
         elif name == JEMALLOC:
-            chosen.setdefault("gc", ())
+            chosen.setdefault("gc", (name,))  # so that messages name what the user typed
         elif name != TIME:  # the score
             problems.append(_make_problem(*_explain_unknown(name), option="-c"))
     problems += [replace(problem, message=problem.message.replace("-prof: perf: ", "-c: "))

@@ -164,7 +164,7 @@ class Language(
     `no_helpers`: the runtime has no threads of its own, such as a garbage collector's. The CPU time of the benchmark is
     its whole cost. `methods_by_parameter`: classes have no methods; a fixture, check or counter is a function that
     takes a pointer to its state. `benchmark_macros` declare a benchmark, in a program that brings its own main
-    function.
+    function; `run_macro` runs the benchmarks of all its files.
     `also_compiles` are the extensions of another language's files that may be among them.
     `claims_plain`: the plain `@` spelling declares a benchmark of CLAMH (false where another harness
     owns the list of benchmarks, and any difference from our list is an error).
@@ -218,6 +218,7 @@ class Language(
     no_helpers: bool = False
     methods_by_parameter: bool = False
     benchmark_macros: tuple[str, ...] = ()
+    run_macro: str = ""
     also_compiles: tuple[str, ...] = ()
     claims_plain: bool = True
     untyped: bool = False
@@ -244,9 +245,11 @@ class Language(
     folder: str = ""
     native: Native | None = None
 
-    @property
-    def no_benchmark_hint(self) -> str:
-        """What to do if a source has no benchmark."""
+    def hint_no_benchmark(self, text: bytes) -> str:
+        """What to do if a source with this text has no benchmark."""
+        if self.run_macro and self.run_macro.encode() in text:
+            return (f"CLAMH does not expand macros: write a {self.benchmark_macros[0]} out, or compile the program and "
+                    f"use clamh run --artifact {self.id}:./prog")
         comment = f", or in a comment with {self.lexer.mark}Benchmark" if self.claims_plain else ""
         macro = f", or declare it with {self.benchmark_macros[0]}" if self.macros and self.benchmark_macros else ""
         return f"annotate a function with @Benchmark{comment}{macro}"

@@ -82,19 +82,22 @@ def check_platforms(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequenc
     """A warning about platforms that count nothing of a profiler, an error if these are all."""
     return [*check_passed(catalogs, profilers),
             *(check_callgrind(catalogs) if CALLGRIND in profilers else ()),
-            *(_check_allocations(catalogs) if GC in profilers else ())]
+            *(_check_allocations(catalogs, profilers[GC]) if GC in profilers else ())]
 
 
-def _check_allocations(catalogs: Sequence[Catalog]) -> list[Diagnostic]:
+def _check_allocations(catalogs: Sequence[Catalog], typed: Sequence[str]) -> list[Diagnostic]:
+    """`typed` are the counters of -c that the user wrote instead of -prof gc."""
     able = [bool(choose_reader(catalog.hello, ALLOCATIONS)[0]) for catalog in catalogs]
     if all(able):
         return []
     lacking = dict.fromkeys(catalog.artifact.platform.id for catalog, counts in zip(catalogs, able, strict=True)
                             if not counts)
+    option = f"-c {','.join(typed)}" if typed else "-prof gc"
+    program = f"; a program of B63 names {','.join(typed)} in B63_RUN_WITH" if typed else ""
     return [Diagnostic(code="counter-missing", severity="warning" if any(able) else "error",
-                       message=f"-prof gc counts nothing on {', '.join(lacking)}: neither allocations nor collections",
-                       hint="leave out -prof gc, or measure on another platform: `clamh doctor --counters` lists "
-                            "what each language counts")]
+                       message=f"{option} counts nothing on {', '.join(lacking)}: neither allocations nor collections",
+                       hint=f"leave out {option}, or measure on another platform: `clamh doctor --counters` lists "
+                            f"what each language counts{program}")]
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:

@@ -6,20 +6,21 @@ import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from clamh.languages import Language, languages
+from clamh.languages.programs.libraries import UNLISTED, find_library
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, CatalogBenchmark
 from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntry
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, WorkerError
 from clamh.model.folders import shorten_path
-from clamh.model.identity import make_key
+from clamh.model.identity import assign_keys, make_key
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Unit
 from clamh.running.catalog_parts import compiled, join_settings, keep_columns, make_param
@@ -54,6 +55,7 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
         start_s=start_s,
         benchmarks=tuple(_join(events, unit, language)),
         missing=tuple(name for name in forecast if name not in listed),
+        missing_hint=UNLISTED.get(find_library(unit), "") if unit else "",
     )
 
 
@@ -112,6 +114,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
                       benchmarks=tuple(event for event in events if isinstance(event, BenchmarkEntry)))
     bound = {state.name: state for state in unit.states} if unit else {}
     forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
+    keys = _choose_keys(catalog.benchmarks, forecast, language)
     for entry in catalog.benchmarks:
         known = forecast.get(entry.name)
         opening = find_opening(entry, catalog)
@@ -124,7 +127,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         place = Location(path=entry.path, line=entry.line)
         yield CatalogBenchmark(
             name=entry.name,
-            key=(known.key if known else entry.key) or make_key(entry.name, language.id),
+            key=keys[entry.name],
             settings=join_settings(entry.settings, known.settings if known else unit.defaults if unit else None),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
@@ -143,6 +146,15 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             opening=opening,
             **compiled(entry.launch, language),
         )
+
+
+def _choose_keys(entries: Sequence[BenchmarkEntry], forecast: Mapping[str, Benchmark],
+                 language: Language) -> dict[str, str]:
+    """By name, the key of the forecast or the artifact; else a key from the name, widened if others have it too."""
+    known = {entry.name: forecast[entry.name].key if entry.name in forecast else entry.key for entry in entries}
+    assigned = assign_keys([(name, key or None) for name, key in known.items()], language.id)
+    return {name: key or unique or make_key(name, language.id)
+            for (name, key), unique in zip(known.items(), assigned, strict=True)}
 
 
 def _complete_artifact(artifact: Artifact, hello: messages.Hello) -> Artifact:

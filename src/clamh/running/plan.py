@@ -78,7 +78,7 @@ def plan(
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     absent = [
         Skip(platform=catalog.artifact.platform.id, reason=f"{name} is not compiled in",
-             hint="check the #if or build condition around it")
+             hint=catalog.missing_hint or "check the #if or build condition around it")
         for catalog in catalogs
         for name in catalog.missing
     ]

@@ -48,7 +48,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
         code="no-benchmark", message=f"no benchmark in '{shorten_path(parsed.source.path)}'", severity=severity,
-        hint=languages()[parsed.source.language].no_benchmark_hint,
+        hint=languages()[parsed.source.language].hint_no_benchmark(parsed.text),
         location=Location(path=parsed.source.path, line=1),
     ) for parsed in empty]
     return Suite(units=tuple(units)), diagnostics

@@ -7,13 +7,13 @@ import hashlib
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh.languages import language_of_file, languages, may_contain
+from clamh.languages import language_of_file, languages, may_contain, titles
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
@@ -57,8 +57,8 @@ def add_companions(
 
     Companions are: files that the source names (quote-included headers, classes of the same folder), the files that
     `configured` returns for it, and files without benchmarks that its language compiles, that follow it in `files`, and
-    that no other source names. With `*.cpp *.hpp` every header follows the last source. Raises InputError for a file
-    that cannot be read.
+    that no other source names. With `*.cpp *.hpp` every header follows the last source. A file that `configured`
+    returns may be part of the source's program; then it is no source. Raises InputError for a file that cannot be read.
     """
     try:
         return _add_companions(list(files), configured)
@@ -68,28 +68,52 @@ def add_companions(
 
 def _add_companions(files: list[SourceFile],
                     configured: Callable[[SourceFile], Iterable[str]]) -> list[list[SourceFile]]:
-    sources = [[file] for file in files if file.benchmarks]
-    for source in sources:
-        _add_named_companions(source, list(source))
-        for path in configured(source[0]):
-            if os.path.realpath(path) not in map(os.path.realpath, (file.path for file in source)):
-                companion = source_file(path, source[0].language)
-                if not companion.benchmarks:  # with benchmarks it is a source
-                    source.append(companion)
-                    _add_named_companions(source, [companion])
+    sources: list[list[SourceFile]] = []
+    parts: set[str] = set()  # files with benchmarks that belong to the program of another source
+    for file in files:
+        if file.benchmarks and os.path.realpath(file.path) not in parts:
+            sources.append([file])
+            _add_named_companions(sources[-1], [file])
+            parts |= _add_configured(sources[-1], configured(file))
+    sources = [source for source in sources if os.path.realpath(source[0].path) not in parts]
+    by_path = {source[0].path: source for source in sources}
     named = {os.path.realpath(file.path) for source in sources for file in source}
     before: list[list[SourceFile]] = []  # the sources before a file, the last first
-    following = iter(sources)
     for file in files:
-        if file.benchmarks:
-            before.insert(0, next(following))
-        elif os.path.realpath(file.path) not in named:
+        if file.path in by_path:
+            before.insert(0, by_path[file.path])
+        elif not file.benchmarks and os.path.realpath(file.path) not in named:
             source = next((source for source in before if may_contain(source[0].language, file.path)), None)
             if source is not None:
                 companion = replace(file, language=source[0].language)
                 source.append(companion)
                 _add_named_companions(source, [companion])
     return sources
+
+
+def _add_configured(source: list[SourceFile], paths: Iterable[str]) -> set[str]:
+    """Add the companions of clamh.toml to a source; returns the paths of those with benchmarks.
+
+    A file with benchmarks is a source of its own, unless it is part of the program of this source.
+    """
+    parts: set[str] = set()
+    for path in paths:
+        if os.path.realpath(path) not in map(os.path.realpath, (file.path for file in source)):
+            companion = source_file(path, source[0].language)
+            if companion.benchmarks and not _is_part(companion, source[0]):
+                continue
+            if companion.benchmarks:
+                parts.add(os.path.realpath(path))
+            source.append(companion)
+            _add_named_companions(source, [companion])
+    return parts
+
+
+def _is_part(companion: SourceFile, source: SourceFile) -> bool:
+    """Whether both declare their benchmarks by macros, and the companion leaves it to another file to run them."""
+    text, run_macro = Path(companion.path).read_bytes(), languages()[source.language].run_macro
+    both = _has_macro(text, source.language) and _has_macro(Path(source.path).read_bytes(), source.language)
+    return bool(run_macro) and both and run_macro.encode() not in text
 
 
 def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -> None:
@@ -104,6 +128,22 @@ def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -
                 companion = source_file(path, file.language)
                 source.append(companion)
                 waiting.append(companion)
+
+
+def find_unclaimed(files: Iterable[SourceFile], sources: Sequence[Sequence[SourceFile]]) -> Iterator[Diagnostic]:
+    """The problem of each file that belongs to no source; only a warning if its place in the command line is the cause.
+    """
+    claimed = {os.path.realpath(file.path) for source in sources for file in source}
+    for file in files:
+        if os.path.realpath(file.path) not in claimed:
+            able = " or ".join(title for language, title in titles().items() if may_contain(language, file.path))
+            follows = any(may_contain(source[0].language, file.path) for source in sources)
+            yield Diagnostic(
+                code="unclaimed-file", severity="warning" if follows else "error",
+                message=f"'{shorten_path(file.path)}' belongs to no source: it has no benchmark, and no source in "
+                f"{able} is before it on the command line",
+                hint=f"name it after the source in {able} that needs it, or leave it out",
+                location=Location(path=file.path, line=1))
 
 
 def source_file(path: str, language: str) -> SourceFile:
@@ -203,13 +243,14 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 
 def _no_benchmark(path: str) -> Diagnostic:
+    language, is_file = language_of_file(path), os.path.isfile(path)
     within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
-    language = language_of_file(path)
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{shorten_path(path)}'",
-        hint=language.no_benchmark_hint if language else f"annotate a function with @Benchmark{within}",
-        location=Location(path=path, line=1) if os.path.isfile(path) else None,
+        hint=language.hint_no_benchmark(Path(path).read_bytes() if is_file else b"") if language
+        else f"annotate a function with @Benchmark{within}",
+        location=Location(path=path, line=1) if is_file else None,
     )
 
 

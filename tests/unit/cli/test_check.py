@@ -175,6 +175,14 @@ def test_a_run_says_why_there_is_no_benchmark_where_it_can(folder: Path) -> None
     assert find_errors("Plain.java") == [("no-benchmark", "annotate a function with @Benchmark")]  # a comment makes none there
 
 
+def test_run_refuses_a_file_that_no_source_can_contain(folder: Path) -> None:
+    write(folder, bm__c="//@@Benchmark\nint one(void) { return 1; }\n", impl__cpp="int two() { return 2; }\n")
+    with pytest.raises(InputError) as refused:
+        pipeline.forecast(["bm.c", "impl.cpp"], lambda _: None)
+    assert [(problem.code, problem.message.partition(":")[0]) for problem in refused.value.diagnostics] == [
+        ("unclaimed-file", "'impl.cpp' belongs to no source")]
+
+
 UNCLOSED = {
     "a.cpp": ("//@@State(Scope.Benchmark)\nstruct S {\n    int n;\n\n//@@Benchmark\nint one(S &s) { return s.n; }\n", "2:10"),
     "a.go": ("package a\n\nfunc f() int { if true { return 1 }\n\n// @@Benchmark\nfunc one() int { return 1 }\n", "3:14"),

@@ -94,7 +94,9 @@ def test_doctor_lists_what_works_and_why_not_the_rest() -> None:
 
 
 def test_counters_have_the_names_of_b63_too() -> None:
-    assert read("-c", "time,lpe:cycles, lpe:r04a1", "-c", "jemalloc_thread_allocated").profilers == {"gc": (), "perf": ("cycles", "r04a1")}
+    assert read("-c", "time,lpe:cycles, lpe:r04a1", "-c", "jemalloc_thread_allocated").profilers == {
+        "gc": ("jemalloc_thread_allocated",), "perf": ("cycles", "r04a1")}
+    assert read("-c", "jemalloc_thread_allocated", "-prof", "gc").profilers == {"gc": ()}
     assert read("-c", "lpe:cycles,lpe:page-faults", "-prof", "perf:cycles", "-prof", "alloc").profilers == {"perf": ("cycles", "page-faults"), "gc": ()}
     assert parse_command_line(doctor.parser(), ["--counters"])[1].profilers == {}  # an option of another meaning
     assert read("-c", "time").profilers == {} and read("-clpe:cycles").profilers == {"perf": ("cycles",)}

@@ -104,6 +104,9 @@ def test_platforms_without_allocations_are_named() -> None:
     (error,) = check_platforms(plan_of(["rusage"]), {"gc": ()})
     assert (warning.severity, error.severity, warning.code) == ("warning", "error", "counter-missing")
     assert error.message == f"-prof gc counts nothing on {tiny_plan().catalogs[0].artifact.platform.id}: neither allocations nor collections"
+    (typed,) = check_platforms(plan_of(["rusage"]), {"gc": ("jemalloc_thread_allocated",)})
+    assert typed.message == error.message.replace("-prof gc", "-c jemalloc_thread_allocated")
+    assert "-prof gc" not in typed.hint and typed.hint.endswith("; a program of B63 names jemalloc_thread_allocated in B63_RUN_WITH")
 
 
 def test_numbers_become_counts_by_name() -> None:

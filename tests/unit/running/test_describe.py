@@ -160,6 +160,21 @@ def test_what_is_not_compiled_in_is_missing_and_leaves_a_gap_in_the_numbers(cata
     assert result.missing == ("work",)
 
 
+def test_struct_that_metron_does_not_run_has_a_hint_of_its_own(catalog: Any) -> None:
+    file = SourceFile(path="x.zig", language="zig", sha256="", benchmarks=True)
+    text = b'const metron = @import("metron");\nconst Own = struct { pub const name = "own"; pub fn f(_: *metron.State) void {} };\n'
+    result: Catalog = catalog(bind([[parse_text(file, text, languages()["zig"])[0]]])[0].units[0], [S, PLAIN])
+    assert result.missing == ("own",) and "metron.run(.{ First, Second })" in result.missing_hint
+    assert catalog(bound(), [S, PLAIN]).missing_hint == ""
+
+
+def test_key_that_several_benchmarks_share_is_widened(catalog: Any) -> None:
+    events = [listed(number, name) for number, name in enumerate(("ArrayMap.insert", "HashMap.insert", "HashMap.lookup"))]
+    assert [benchmark.key for benchmark in catalog(None, events).benchmarks] == ["arraymap.insert", "hashmap.insert", "lookup"]
+    forecast = catalog(bound(), [S, COUNTED, WORK, PLAIN, listed(2, "Other::plain"), listed(3, "Other::searching")])
+    assert [benchmark.key for benchmark in forecast.benchmarks] == ["searching", "plain", "other.plain", "other.searching"]
+
+
 def test_an_artifact_of_ours_says_them_itself_where_there_are_no_sources(catalog: Any) -> None:
     def meaning(result: Catalog) -> list[tuple[Any, ...]]:
         return [(benchmark.name, benchmark.key, benchmark.rows, benchmark.counters, benchmark.operations, [param.units for param in benchmark.params], benchmark.opening)

@@ -199,6 +199,12 @@ def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
     assert found == [("same-key", "work (a.src) and work (a.src) have the same key 'work' on a/1", "x.src:3")]
 
 
+@pytest.mark.parametrize(("given", "shown"), [("", "check the #if or build condition around it"), ("name its struct", "name its struct")])
+def test_benchmark_that_is_not_compiled_in_is_skipped_with_its_hint(given: str, shown: str) -> None:
+    result = msgspec.structs.replace(catalog("a/1", benchmark()), missing=("gone",), missing_hint=given)
+    assert plan([result], Options()).skipped == (Skip(platform="a/1", reason="gone is not compiled in", hint=shown),)
+
+
 def test_builds_of_one_benchmark_are_cases_of_their_own() -> None:
     result = catalog("a/1", benchmark(n=("1", "2")))
     old = msgspec.structs.replace(result, artifact=msgspec.structs.replace(result.artifact, build="old"))

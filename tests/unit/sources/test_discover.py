@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
-from clamh.sources.discover import add_companions, discover
+from clamh.sources.bind import bind
+from clamh.sources.discover import add_companions, discover, find_unclaimed
+from clamh.sources.parse import parse
 
 SUFFIX = next(iter(languages().values())).extensions[0]
 BENCHMARK = "//@@Benchmark\n"
+PART, MAIN = "B63_BENCHMARK(part, n) { }\n", "int main(int argc, char **argv) { B63_RUN(argc, argv); }\n"
 
 
 def write(folder: Path, **files: str) -> None:
@@ -74,6 +77,18 @@ def test_an_unusable_path_is_reported(tmp_path: Path, path: str, code: str) -> N
     assert problems[0].hint
 
 
+@pytest.mark.parametrize(("name", "text", "hint"), [
+    ("work.c", "MAKE(first)\nint main(int argc, char **argv) { B63_RUN(argc, argv); }\n", "use clamh run --artifact c:./prog"),
+    ("work.cpp", 'MAKE(first)\nint main(int argc, char **argv) { B63_RUN_WITH("time", argc, argv); }\n', "use clamh run --artifact cpp:./prog"),
+    ("work.c", "int x;\n", "or declare it with B63_BENCHMARK"),
+])
+def test_program_whose_macros_hide_its_benchmarks_has_a_hint_of_its_own(tmp_path: Path, name: str, text: str, hint: str) -> None:
+    (tmp_path / name).write_text(f"#define MAKE(name) B63_BENCHMARK(name, n) {{ }}\n{text}")
+    (problem,) = discover([str(tmp_path / name)])[1]
+    assert problem.code == "no-benchmark" and problem.hint.endswith(hint)
+    assert problem.hint == bind([[parse(file)[0] for file in discover([str(tmp_path / name)])[0]]])[1][0].hint
+
+
 @pytest.mark.parametrize("kind", ["pipe", "loop", "dangling"])
 def test_an_unreadable_file_is_reported_and_others_are_used(tmp_path: Path, kind: str) -> None:
     write(tmp_path, a=BENCHMARK)
@@ -104,6 +119,34 @@ def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:
     configured = [str(tmp_path / f"{name}{SUFFIX}") for name in ("own", "b")]
     sources = [[Path(file.path).stem for file in source] for source in add_companions(files, lambda _: configured)]
     assert sources == [["a", "own"], ["b", "own", "after"]]
+
+
+@pytest.mark.parametrize(("texts", "expected"), [
+    ({"more": PART, "other": PART + MAIN, "plain": BENCHMARK, "work": PART + MAIN}, [["other", "more"], ["plain"], ["work", "more"]]),
+    ({"more": PART, "other": PART, "work": MAIN}, [["more", "other", "work"]]),
+])
+def test_a_configured_part_of_a_program_is_no_source(tmp_path: Path, texts: dict[str, str], expected: list[list[str]]) -> None:
+    for name, text in texts.items():
+        (tmp_path / f"{name}.c").write_text(text)
+    configured = [str(tmp_path / f"{name}.c") for name in ("more", "other", "work") if name in texts]
+    sources = add_companions(discover([str(tmp_path)])[0], lambda _: configured)
+    assert [[Path(file.path).stem for file in source] for source in sources] == expected
+
+
+@pytest.mark.parametrize(("paths", "expected"), [
+    (["bm.c", "impl.c"], []), (["bm.cpp", "impl.c", "impl.cpp"], []), (["bm.c", "bm.cpp", "impl.cpp"], []),
+    (["bm.c", "impl.cpp"], [("impl.cpp", "error", "C++")]), (["bm.cpp", "impl.go"], [("impl.go", "error", "Go")]),
+    (["impl.c", "bm.c"], [("impl.c", "warning", "C or C++")]),
+])
+def test_file_that_belongs_to_no_source_is_reported(tmp_path: Path, paths: list[str], expected: list[tuple[str, str, str]]) -> None:
+    for path in paths:
+        (tmp_path / path).write_text(BENCHMARK if path.startswith("bm") else "\n")
+    files = discover([str(tmp_path / path) for path in paths])[0]
+    problems = list(find_unclaimed(files, add_companions(files)))
+    assert [(Path(problem.location.path).name, problem.severity) for problem in problems if problem.location] == [
+        (name, severity) for name, severity, _ in expected]
+    assert [problem.hint for problem in problems] == [
+        f"name it after the source in {title} that needs it, or leave it out" for _, _, title in expected]
 
 
 def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -> None:

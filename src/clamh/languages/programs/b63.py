@@ -32,7 +32,8 @@ _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jema
 NO_MAIN = dict.fromkeys(
     ("undefined reference to `main'", "undefined symbol: main", '"_main"'),
     "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
-    "name the file that has it after the source on the command line")
+    "name the file that has it after the source on the command line; if that file has benchmarks too, name it alone "
+    "and this file in sources of clamh.toml, or compile the program and use clamh run --artifact c:./prog")
 HINT = ("a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with "
         "//@@Benchmark")
 

@@ -14,6 +14,8 @@ from clamh.model.sources import Annotation, Argument, Declaration, Location, Uni
 
 HEADERS = Path(__file__).parent.parent.parent / "headers" / "include"
 LIBRARY = "library"  # the fact of a benchmark of a program written for another library: the name of that library
+# What to do about a benchmark in the source that the program does not list, where no condition can leave it out.
+UNLISTED = {"Metron": "name its struct in the call of metron.run, as in metron.run(.{ First, Second })"}
 # What annotations may say of such a benchmark; the program decides everything else itself.
 ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
            "Timeout", "Layout")
@@ -46,6 +48,11 @@ def find_refused(declarations: Iterable[Declaration], hint: str, *allowed: str) 
                                  location=annotation.location)
 
 
+def find_library(unit: Unit) -> str:
+    """The library for which the unit is written as a program with a main function of its own; "" if there is none."""
+    return next((function.facts[LIBRARY] for function in functions_of(unit) if LIBRARY in function.facts), "")
+
+
 def is_program(unit: Unit) -> bool:
     """Whether the unit is a program written for another library, with a main function of its own."""
-    return any(LIBRARY in function.facts for function in functions_of(unit))
+    return bool(find_library(unit))

@@ -16,17 +16,18 @@ from clamh.languages.generators import byte_literal, functions_of, hash_sources
 from clamh.languages.programs.libraries import HEADERS, find_refused, imply_benchmark
 from clamh.languages.zig.lookup import unquote, without_comments
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Constant, Declaration, Location, Unit
+from clamh.model.sources import Annotation, Constant, Declaration, Location, Unit
 
 MODULE_FILE = HEADERS / "metron.zig"
 MODULE = "metron"  # its name in programs
 NO_MAIN = {"has no member named 'main'": "a program of Metron brings its own main function: "
-                                         "pub fn main() void { metron.run(…); }"}
+                                         "pub fn main() void { metron.run(…); }; if another file has it, name "
+                                         "only that file"}
 SPEC = "spec"  # the fact of a benchmark: the name of its struct, "" if only the compiler knows it
 BYTES = "bytes"  # the fact whether the struct sets state.bytes
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
-_RUN = re.compile(rb"\bmetron\s*\.\s*run\s*\(")
+_RUN = re.compile(rb'(?:\bmetron|@import\(\s*"metron"\s*\))\s*\.\s*run\s*\(')
 _BYTES = re.compile(rb"\.\s*bytes\b")
 HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
 
@@ -36,16 +37,24 @@ def imports_metron(text: bytes) -> bool:
     return b"metron" in text and bool(_IMPORTED.search(without_comments(text)))
 
 
-def list_benchmarks(root: Node, places: Places) -> Iterator[Declaration]:
-    """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file."""
+def list_benchmarks(root: Node, places: Places, annotations: Sequence[Annotation]) -> list[Declaration]:
+    """A declaration for each public function of each struct with a `pub const name = "…"`, in the order of the file.
+
+    A program without any benchmark has a declaration for its call of metron.run, about which `find_errors` reports.
+    """
     runs = [match.start() for match in _RUN.finditer(without_comments(places.text))]
     again = places.at(runs[1]) if len(runs) > 1 else None
+    benchmarks: list[Declaration] = []
     waiting = [root]
     while waiting:
         node = waiting.pop()
         waiting += reversed(node.named_children)
         if node.type == "struct_declaration":
-            yield from _declare(node, places, again)
+            benchmarks += _declare(node, places, again)
+    if benchmarks or not runs or any(annotation.name == "Benchmark" for annotation in annotations):
+        return benchmarks
+    facts = {SPEC: "", BYTES: False, RUN_AGAIN: again}
+    return [imply_benchmark("Metron", "run", places.at(runs[0]), (runs[0], runs[0]), {}, facts)]
 
 
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
@@ -84,8 +93,10 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The annotations that a program of Metron cannot follow, and a second call of metron.run."""
     first = declarations[0]
     if not any(declaration.facts[SPEC] for declaration in declarations):
-        yield Diagnostic(code="metron-name", location=first.location, hint='write `pub const name = "…";`',
-                         message="the names of all benchmarks are computed, so CLAMH cannot find them before the build")
+        yield Diagnostic(code="metron-name", location=first.location,
+                         message="CLAMH cannot read the name of any benchmark before the build: their names are "
+                         "computed, or their structs are in other files",
+                         hint='in the file that calls metron.run, write a struct with `pub const name = "…";`')
     if again := first.facts[RUN_AGAIN]:
         yield Diagnostic(code="metron-run", location=again, hint="write metron.run(.{ First, Second })",
                          message="the program calls metron.run twice, but CLAMH measures only one call")

@@ -24,7 +24,7 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every container, enum, function and field outside function bodies, in the order of the file."""
     places, names = Places(text, source.path), Names()
-    if metron.imports_metron(text) and (read := list(metron.list_benchmarks(tree.root_node, places))):
+    if metron.imports_metron(text) and (read := metron.list_benchmarks(tree.root_node, places, annotations)):
         return read, tree
     candidates = list(_candidates(tree.root_node, names))
     return [declaration for candidate in candidates for declaration in _declare(*candidate, names, places)], tree

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from clamh.languages.programs.libraries import LIBRARY
 from clamh.model.identity import assign_keys
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Benchmark, Declaration, Settings
@@ -18,9 +19,9 @@ from clamh.sources.annotations.sources import Sources
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
-    """Every benchmark of the source itself, without those of its companions."""
+    """Every benchmark of the source itself. Those of its companions belong to it only if the files form a program."""
     named_functions: list[Named] = []
-    own_declarations = {id(declaration) for declaration in sources.first.declarations}
+    own_declarations = {id(declaration) for declaration in _own_declarations(sources)}
     for declaration in sources.annotated:
         if id(declaration) not in own_declarations or not sources.has(declaration, "Benchmark"):
             continue
@@ -56,6 +57,14 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
     check_counters(sources, benchmarks)
     _check_baselines(sources, benchmarks)
     return benchmarks
+
+
+def _own_declarations(sources: Sources) -> Iterator[Declaration]:
+    """The declarations that may be benchmarks: those of the source, and what macros declare in a program's other files.
+    """
+    yield from sources.first.declarations
+    if sources.language.run_macro and any(LIBRARY in declaration.facts for declaration in sources.first.declarations):
+        yield from (declaration for declaration in sources.annotated if LIBRARY in declaration.facts)
 
 
 def _written_key(sources: Sources, functions: Sequence[Named]) -> str | None:

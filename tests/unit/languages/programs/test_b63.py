@@ -111,6 +111,17 @@ def test_header_of_a_clone_of_b63_is_an_error(tmp_path: Path, language: str, bef
     assert read(before + "int f(void) { return 1; }\n", language, path)[1] == []  # no program of B63
 
 
+def test_benchmarks_of_all_files_of_a_program_are_listed() -> None:
+    def names(*texts: str) -> list[tuple[str, str]]:
+        sources = (SourceFile(path=f"{number}.c", language="c", sha256="0", benchmarks=True) for number in range(len(texts)))
+        parsed = [parse_text(source, text.encode(), languages()["c"])[0] for source, text in zip(sources, texts, strict=True)]
+        return [(benchmark.name, benchmark.location.path) for benchmark in bind([parsed])[0].units[0].benchmarks]
+
+    part, annotated = "B63_BENCHMARK(part, n) { }\n", "//@@Benchmark\nint plain(void) { return 1; }\n"
+    assert names("B63_BASELINE(base, n) { }\n", part) == [("base", "0.c"), ("part", "1.c")]
+    assert names("B63_BASELINE(base, n) { }\n", annotated) == [("base", "0.c")] and names(annotated, part) == [("plain", "0.c")]
+
+
 def test_jemalloc_is_linked_only_for_its_counter() -> None:
     def libraries(text: str) -> tuple[str, ...]:
         (unit,) = bind([[read(text + "\nB63_BENCHMARK(a, n) { }\n")[0]]])[0].units

@@ -65,6 +65,23 @@ def test_computed_name_is_left_to_the_artifact(name: str, expected: list[str]) -
     assert problems == ([("metron-name", 2)] if len(expected) == 2 else [])
 
 
+@pytest.mark.parametrize(("text", "line"), [
+    ('pub fn main() void { metron.run(.{ @import("a.zig").A, @import("b.zig").B }); }', 2),
+    ('pub fn main() void {\n    // metron.run(.{});\n    @import("metron").run(.{ @import("a.zig").A });\n}', 4),
+    ("const State = metron.State;\nfn Of(T: type) type { return struct { pub const name = @typeName(T); pub fn own(_: *State) void {} }; }\n"
+     "pub fn main() void { metron.run(.{ Of(u8), Of(u16) }); }", 4),
+])
+def test_program_without_readable_names_is_reported_at_its_run(text: str, line: int) -> None:
+    parsed, problems = read(IMPORT + text)
+    assert [(problem.code, problem.location.line) for problem in problems if problem.location] == [("metron-name", line)]
+    assert not bind([[parsed]])[0].units
+
+
+def test_annotated_file_may_call_run() -> None:
+    parsed, problems = read(IMPORT + '//@@Benchmark\npub fn plain() void {}\npub fn main() void { metron.run(.{ @import("a.zig").A }); }\n')
+    assert not problems and [benchmark.name for benchmark in bind([[parsed]])[0].units[0].benchmarks] == ["plain"]
+
+
 @pytest.mark.parametrize("mark", ["//@@", "@"])
 def test_annotations_set_the_key_and_how_it_is_measured(mark: str) -> None:
     annotations = f'    {mark}Fork(3)\n    {mark}Benchmark(name = "other")\n'
