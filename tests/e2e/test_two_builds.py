@@ -76,6 +76,13 @@ def test_the_same_build_twice_is_called_an_a_a(clamh: Clamh, repository: Path, b
 
 
 @pytest.mark.language("python")
+def test_two_builds_are_compared_by_the_median(clamh: Clamh, repository: Path) -> None:
+    process = clamh("compare", "--live", "HEAD", ".", *SHORT, "--estimator", "median", "-rff", "out.json")
+    assert process.returncode == 0, process.stderr
+    assert [row["ratio"]["estimator"] for row in json.loads((repository / "out.json").read_text())["rows"]] == ["median"]
+
+
+@pytest.mark.language("python")
 def test_another_helper_is_no_a_a(clamh: Clamh, repository: Path) -> None:
     assert "A/A" not in clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT).stdout
 
