@@ -44,6 +44,16 @@ def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> 
 
 
 @pytest.mark.language("python")
+def test_untracked_files_are_named_and_make_no_a_a(clamh: Clamh, repository: Path) -> None:
+    for name in ("clamh.toml", "b.txt", "c.txt", "d.txt"):
+        (repository / name).write_text("")
+    process = clamh("gate", "--base", "HEAD", "work.py", *SHORT, "--results", "both.ndjson")
+    assert process.returncode == 0, process.stderr
+    assert "new: the working tree, with untracked files: b.txt, c.txt, clamh.toml and 1 more" in one_line(process)
+    assert "so this is an A/A comparison" not in one_line(process)
+
+
+@pytest.mark.language("python")
 def test_each_side_has_its_own_excuses(clamh: Clamh, repository: Path) -> None:
     """Not those of the working folder, whose paths its sources have in results."""
     differs = {"clamh.toml": '[differs]\nwork = "another step"\n'}
