@@ -13,7 +13,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from made_repositories import SHORT, commit, git, is_clean, one_line, values
+from made_repositories import PYTHON, SHORT, commit, git, is_clean, one_line, values
 
 from clamh.cli import run
 from clamh.model.errors import Interrupted
@@ -28,10 +28,14 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
     def interrupted(*arguments: object, **options: object) -> str:
         raise Interrupted(measure(*arguments, **options))
 
+    fails = "\n\n#@@Benchmark\ndef bad():\n    raise ValueError('.clamh' + __file__.split('.clamh')[1])\n"
+    commit(repository, {"work.py": PYTHON + fails})
     commit(repository, {"step.py": "STEP = 4  # the same work\n"})
     monkeypatch.setattr(run, "measure_plan", interrupted)
-    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT, "-rff", "out.md")
     assert process.returncode == 130
+    for text in (process.stdout, (repository / "out.md").read_text(encoding="utf-8")):
+        assert "ValueError" in text and ".clamh/trees" not in text
     assert "work: new and old are the same" in process.stdout and "interrupted: the results so far are in .clamh/compared/" in process.stderr
     assert is_clean(repository)
 
