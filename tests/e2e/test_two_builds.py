@@ -302,6 +302,19 @@ def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     assert is_clean(repository)
 
 
+@pytest.mark.language("python")
+def test_errors_in_the_sources_of_one_build_leave_the_other(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("def", "#@@Forks(3)\ndef")})
+    commit(repository, {"work.py": PYTHON})
+    for arguments in (("compare", "--live", "HEAD~1", "HEAD"), ("gate", "--base", "HEAD~1")):
+        process = clamh(*arguments, *SHORT, "--platform", "python/*")
+        assert process.returncode == 2 and "HEAD~1:work.py:4:" in process.stderr, process.stderr
+        assert "the new build is measured alone: " in process.stderr and "results of the new build: " in process.stderr
+    process = clamh("compare", "--live", "HEAD~1", "HEAD~1", *SHORT)
+    assert process.returncode == 2 and process.stderr.count("there is no annotation Forks") == 1, process.stderr
+    assert "measured alone" not in process.stderr and is_clean(repository)
+
+
 @pytest.mark.language("cpp", "python")
 def test_what_builds_is_judged_and_the_rest_is_a_failure(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
