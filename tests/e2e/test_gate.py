@@ -6,6 +6,7 @@ The clock is counted, so that both builds take exactly as long; the times of the
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -115,6 +116,34 @@ def test_a_helper_that_changed_without_git_is_noticed(clamh: Clamh, repository: 
     (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
     assert process.returncode == 2 and "now is not the artifact that base.ndjson measured" in one_line(process), process.stdout + process.stderr
+
+
+@pytest.mark.parametrize(("variable", "value", "words"), [
+    ("PYTHONOPTIMIZE", "1", "PYTHONOPTIMIZE was 1 for base.ndjson and is not set now"),
+    ("CLAMH_PYTHON", f"{sys.executable} -O", "had the flags -O in base.ndjson, and has (none) now"),
+])
+def test_files_that_differ_in_flags_or_variables_are_refused(
+    clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, words: str
+) -> None:
+    """Both builds would be the same, and no regression would be found."""
+    with monkeypatch.context() as earlier:
+        earlier.setenv(variable, value)
+        measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 2 and words in one_line(process), process.stdout + process.stderr
+    assert not (repository / ".clamh/compared").exists()
+
+
+def test_different_artifacts_that_are_the_same_now_are_refused(clamh: Clamh, repository: Path) -> None:
+    measure(clamh, repository, "base", 1.0)
+    measure(clamh, repository, "new", 3.0)
+    lines = [json.loads(line) for line in (repository / "base.ndjson").read_text().splitlines()]
+    changed = [line | {"artifact_sha256": "ab" * 32} if line["event"] == "platform" else line for line in lines]
+    (repository / "base.ndjson").write_text("".join(f"{json.dumps(line)}\n" for line in changed))
+    process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock")
+    assert process.returncode == 2 and "but both builds give the same artifact now" in one_line(process), process.stdout + process.stderr
+    assert not (repository / ".clamh/compared").exists()
 
 
 @pytest.mark.parametrize(("builds", "words"), [

@@ -13,7 +13,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from made_repositories import SHORT, commit, git, is_clean, one_line, values
+from made_repositories import PYTHON, SHORT, commit, git, is_clean, one_line, values
 
 from clamh.cli import run
 from clamh.model.errors import Interrupted
@@ -28,10 +28,14 @@ def test_what_ctrl_c_left_is_compared(clamh: Clamh, repository: Path, monkeypatc
     def interrupted(*arguments: object, **options: object) -> str:
         raise Interrupted(measure(*arguments, **options))
 
+    fails = "\n\n#@@Benchmark\ndef bad():\n    raise ValueError('.clamh' + __file__.split('.clamh')[1])\n"
+    commit(repository, {"work.py": PYTHON + fails})
     commit(repository, {"step.py": "STEP = 4  # the same work\n"})
     monkeypatch.setattr(run, "measure_plan", interrupted)
-    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT)
+    process = clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT, "-rff", "out.md")
     assert process.returncode == 130
+    for text in (process.stdout, (repository / "out.md").read_text(encoding="utf-8")):
+        assert "ValueError" in text and ".clamh/trees" not in text
     assert "work: new and old are the same" in process.stdout and "interrupted: the results so far are in .clamh/compared/" in process.stderr
     assert is_clean(repository)
 
@@ -41,6 +45,16 @@ def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> 
     commit(repository, {"clamh.toml": "[defaults]\nf = 4\n"})
     process = clamh("compare", "--live", "HEAD~1", ".", *SHORT[2:])
     assert "8 forks of 1 × 1 ms" in process.stderr and "4 forks of 1 × 1 ms" in process.stderr, process.stderr
+
+
+@pytest.mark.language("python")
+def test_untracked_files_are_named_and_make_no_a_a(clamh: Clamh, repository: Path) -> None:
+    for name in ("clamh.toml", "b.txt", "c.txt", "d.txt"):
+        (repository / name).write_text("")
+    process = clamh("gate", "--base", "HEAD", "work.py", *SHORT, "--results", "both.ndjson")
+    assert process.returncode == 0, process.stderr
+    assert "new: the working tree, with untracked files: b.txt, c.txt, clamh.toml and 1 more" in one_line(process)
+    assert "so this is an A/A comparison" not in one_line(process)
 
 
 @pytest.mark.language("python")

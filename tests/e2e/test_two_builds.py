@@ -76,6 +76,13 @@ def test_the_same_build_twice_is_called_an_a_a(clamh: Clamh, repository: Path, b
 
 
 @pytest.mark.language("python")
+def test_two_builds_are_compared_by_the_median(clamh: Clamh, repository: Path) -> None:
+    process = clamh("compare", "--live", "HEAD", ".", *SHORT, "--estimator", "median", "-rff", "out.json")
+    assert process.returncode == 0, process.stderr
+    assert [row["ratio"]["estimator"] for row in json.loads((repository / "out.json").read_text())["rows"]] == ["median"]
+
+
+@pytest.mark.language("python")
 def test_another_helper_is_no_a_a(clamh: Clamh, repository: Path) -> None:
     assert "A/A" not in clamh("compare", "--live", "HEAD~1", "HEAD", *SHORT).stdout
 
@@ -293,6 +300,19 @@ def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     path = re.search(r"results of the new build: (\S+) ", process.stderr)[1]
     assert clamh("report", path).stdout == process.stdout
     assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_errors_in_the_sources_of_one_build_leave_the_other(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("def", "#@@Forks(3)\ndef")})
+    commit(repository, {"work.py": PYTHON})
+    for arguments in (("compare", "--live", "HEAD~1", "HEAD"), ("gate", "--base", "HEAD~1")):
+        process = clamh(*arguments, *SHORT, "--platform", "python/*")
+        assert process.returncode == 2 and "HEAD~1:work.py:4:" in process.stderr, process.stderr
+        assert "the new build is measured alone: " in process.stderr and "results of the new build: " in process.stderr
+    process = clamh("compare", "--live", "HEAD~1", "HEAD~1", *SHORT)
+    assert process.returncode == 2 and process.stderr.count("there is no annotation Forks") == 1, process.stderr
+    assert "measured alone" not in process.stderr and is_clean(repository)
 
 
 @pytest.mark.language("cpp", "python")

@@ -212,6 +212,7 @@ def add_builds(parser: Parser) -> None:
                        help="raw results (.clamh/compared/<UTC>.ndjson; of a run .clamh/runs)")
     group.add_argument("--no-lock", action="store_true", help="do not wait for another run on this machine")
     add_judging(parser)
+    add_estimator(parser)
 
 
 def has_option(argv: Sequence[str], option: str) -> bool:

@@ -23,6 +23,7 @@ from clamh.model.options import BY, Options
 from clamh.report.look import Look
 
 if TYPE_CHECKING:
+    from clamh.cli.sides import Sides
     from clamh.cli.two_builds import Measured
 
 EXAMPLES = (
@@ -135,7 +136,7 @@ def _time_and_number(name: str) -> tuple[str, int]:
 
 
 def _compare_builds(argv: list[str]) -> int:
-    """Measure two builds in turns and compare them. After Ctrl-C, compare what was measured."""
+    """Measure two builds in turns, compare them and write the report. After Ctrl-C the same of what was measured."""
     from clamh.cli import sides, two_builds
 
     args, options = arguments.parse_command_line(live_parser(), argv)
@@ -153,18 +154,14 @@ def _compare_builds(argv: list[str]) -> int:
             try:
                 measured = two_builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
-                print(_render_comparison(two_builds.after_interrupt(plan, error), options), end="")
+                measured = two_builds.after_interrupt(plan, error)
+                print(sides.name_trees(_render_comparison(measured, options), both), end="")
                 print(f"interrupted: the results so far are in {error.results}", file=sys.stderr)
+                _write_comparison(measured, both, options)
                 return error.exit_code
             print(sides.name_trees(_render_comparison(measured, options), both), end="")
             two_builds.print_results(measured, both)
-            if options.result_file:
-                from clamh import pipeline
-
-                text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by),
-                                                measured.comparison)
-                report.write(sides.name_trees(text, both), "-rff", options.result_file,
-                             "start it again: clamh compare --live", measured.path, f" ({options.result_format})")
+            _write_comparison(measured, both, options)
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
         return two_builds.print_failures(
@@ -175,6 +172,19 @@ def _render_comparison(measured: Measured, options: Options) -> str:
     from clamh import pipeline
 
     return pipeline.show_comparison(measured.a, measured.b, "terminal", show.look(options.by), measured.comparison)
+
+
+def _write_comparison(measured: Measured, both: Sides, options: Options) -> None:
+    """Write the file of -rf and -rff, if one was requested. Raises ResultsError when it cannot be written."""
+    if not options.result_file:
+        return
+    from clamh import pipeline
+    from clamh.cli.sides import name_trees
+
+    text = pipeline.show_comparison(measured.a, measured.b, options.result_format, Look(by=options.by),
+                                    measured.comparison)
+    report.write(name_trees(text, both), "-rff", options.result_file, "start it again: clamh compare --live",
+                 measured.path, f" ({options.result_format})")
 
 
 def _report_file(options: Options, named: str | None) -> str:

@@ -3,27 +3,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from clamh.building.variables import recorded_variables
 from clamh.cli import arguments, run, two_builds
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import unwind_on_signal
 from clamh.cli.progress import print_line
-from clamh.cli.sides import Sides
+from clamh.cli.sides import Side, Sides
 from clamh.cli.sides_of_files import sides_of_files
+from clamh.model.artifacts import Artifact
 from clamh.model.cases import Plan
 from clamh.model.decisions import Gate
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
-from clamh.model.results import Run
+from clamh.model.results import PlatformRecord, Run
 from clamh.report.units import format_count
-from clamh.running.builds import keep_cases
+from clamh.running.builds import find_same_artifacts, keep_cases
+from clamh.running.resume import find_changed_variables
 
 OF_RUN = ("clamh", "run")
+BOTH_ALIKE = ("if it was the same for both files, restore it; otherwise measure two folders, each with its flags in "
+              "clamh.toml: clamh compare --live OLD NEW")
 
 
 def confirm(
@@ -51,11 +57,12 @@ def confirm(
         )
         return two_builds.print_failures(
             sides,
-            lambda: report(confirm_gate(files_gate, _measure_rows(sides, unproven, rows.keys(), measuring, command))))
+            lambda: report(confirm_gate(files_gate, _measure_rows(
+                sides, (base, new), unproven, rows.keys(), measuring, command))))
 
 
-def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Hashable], options: Options,
-                  command: Sequence[str]) -> Gate:
+def _measure_rows(sides: Sides, runs: tuple[Run, Run], unproven: Collection[str], rows: Collection[Hashable],
+                  options: Options, command: Sequence[str]) -> Gate:
     """The gate of a live measurement of these rows. Raises InputError where none of them is in both builds."""
     from clamh.judging.judge_gate import judge_gate
 
@@ -67,22 +74,75 @@ def _measure_rows(sides: Sides, unproven: Mapping[str, Run], rows: Collection[Ha
                        message="--confirm: the benchmarks to measure again are not in both builds", hint="type "
                        "`clamh list` in both to see which they have, or leave out --confirm")
         ])
-    _check_artifacts(plan, unproven)
+    _check_artifacts(plan, {side.build: (side, run) for side, run in zip(sides, runs, strict=True)}, unproven)
     measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
     two_builds.print_results(measured, sides)
     return judge_gate(measured.comparison)
 
 
-def _check_artifacts(plan: Plan, unproven: Mapping[str, Run]) -> None:
-    """Raises InputError where a built artifact is not the one that a run measured."""
+def _check_artifacts(plan: Plan, known: Mapping[str, tuple[Side, Run]], unproven: Collection[str]) -> None:
+    """Raises InputError where a build is not as its run recorded it, although the sources are the same.
+
+    `known` has the side and the run of each build.
+    """
     for artifact in (plan.catalogs[place].artifact for place in sorted({case.artifact for case in plan.cases})):
-        if measured := unproven.get(artifact.build):
-            source = relate_path(artifact.source, plan.root)
-            if artifact.sha256 not in {platform.artifact_sha256 for platform in measured.platforms
-                                       if (platform.id, platform.source) == (artifact.platform.id, source)}:
-                raise _unknown(
-                    f"the artifact that {source} gives on {artifact.platform.id} now is not the artifact that "
-                    f"{measured.path} measured")
+        side, measured = known[artifact.build]
+        records = _find_records(plan, artifact, measured)
+        _check_variables(measured, artifact.platform.language)
+        for record in records:
+            _check_platform(record, artifact, side, measured)
+        if artifact.build in unproven and artifact.sha256 not in {record.artifact_sha256 for record in records}:
+            raise _unknown(f"the artifact that {relate_path(artifact.source, plan.root)} gives on "
+                           f"{artifact.platform.id} now is not the artifact that {measured.path} measured")
+    _check_same(plan, known)
+
+
+def _check_same(plan: Plan, known: Mapping[str, tuple[Side, Run]]) -> None:
+    """Raises InputError where both builds give the same artifact, and the runs measured different ones."""
+    for pair in find_same_artifacts(plan):
+        runs = [known[artifact.build][1] for artifact in pair]
+        first, second = ({record.artifact_sha256 for record in _find_records(plan, artifact, measured)}
+                         for artifact, measured in zip(pair, runs, strict=True))
+        if first and second and first.isdisjoint(second):
+            raise _unknown(f"{runs[0].path} and {runs[1].path} measured different artifacts of "
+                           f"{relate_path(pair[0].source, plan.root)} on {pair[0].platform.id}, but both builds give "
+                           "the same artifact now", BOTH_ALIKE)
+
+
+def _find_records(plan: Plan, artifact: Artifact, measured: Run) -> list[PlatformRecord]:
+    """What the run recorded about its artifact of the same source on the same platform."""
+    source = relate_path(artifact.source, plan.root)
+    return [record for record in measured.platforms if (record.id, record.source) == (artifact.platform.id, source)]
+
+
+def _check_platform(record: PlatformRecord, artifact: Artifact, side: Side, measured: Run) -> None:
+    """Raises InputError where the platform's version or flags are not those of the run."""
+    def spell(flags: Iterable[str]) -> str:
+        """The flags, with paths relative to the project: a revision's tree is in another folder than the run's."""
+        text = " ".join(flags) or "(none)"
+        for folder in sorted({side.folder, measured.header.root} - {""}, key=len, reverse=True):
+            text = text.replace(folder, ".")
+        return text
+
+    then, now, where = spell(record.flags), spell(artifact.platform.flags), f"{record.source} on {record.id}"
+    if record.version != artifact.platform.version:
+        raise _unknown(f"{where} had the version {record.version} in {measured.path}, and has "
+                       f"{artifact.platform.version} now")
+    if then != now:
+        raise _unknown(f"{where} had the flags {then} in {measured.path}, and has {now} now", BOTH_ALIKE)
+
+
+def _check_variables(measured: Run, language: str) -> None:
+    """Raises InputError where variables that act on builds or workers of the language are not as they were."""
+    recorded = [measured.header.environment.get(kind) for kind in ("build_variables", "variables")]
+    if not all(isinstance(variables, dict) for variables in recorded):  # older versions did not record them
+        return
+    before = {name: str(value) for variables in recorded for name, value in variables.items()}
+    then, now = ({**kinds["build_variables"], **kinds["variables"]} for kinds in (
+        recorded_variables([language], before), recorded_variables([language], os.environ)))
+    if changed := find_changed_variables(then, now):
+        raise _unknown(", ".join(f"{name} was {then.get(name, 'not set')} for {measured.path} and is "
+                                 f"{now.get(name, 'not set')} now" for name in changed), BOTH_ALIKE)
 
 
 def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
@@ -106,8 +166,5 @@ def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
                    result_file="", trend_file="", output="", verbosity=options.verbosity)
 
 
-def _unknown(message: str) -> InputError:
-    return InputError([
-        Diagnostic(code="unknown-build", message=f"--confirm: {message}",
-                   hint="measure both builds: clamh gate --base REVISION")
-    ])
+def _unknown(message: str, hint: str = "measure both builds: clamh gate --base REVISION") -> InputError:
+    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", hint=hint)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.languages import language_of_file
-from clamh.machine.repository import Repository, changed_files, find_commit, find_repository
+from clamh.machine.repository import Repository, changed_files, find_commit, find_repository, untracked_files
 from clamh.machine.trees import SHOWN, provide_tree
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
@@ -18,7 +18,7 @@ from clamh.model.folders import TREES, shorten_path
 from clamh.model.options import Options
 
 OLD, NEW = "old", "new"  # the names of the builds
-NAMED = 3  # changed files in a line
+NAMED = 3  # changed or untracked files in a line
 REVISION = "give a folder, a revision (such as main, HEAD~1 or a commit), or REVISION:PATH"
 
 
@@ -100,16 +100,15 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
         path: os.path.normpath(os.path.join(repository.top, below))
         for path, below in zip(paths, relative, strict=True)
     }
-    changed = changed_files(repository)
+    title = _describe_changes(repository, commit)
     with provide_tree(repository, commit, Path(root) / TREES) as top:
         moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
         there = tuple(path for path in moved.values() if os.path.exists(path))
         within = {moved[path]: regexes for path, regexes in options.within.items()}
         yield (Side(OLD, f"{revision} ({commit[:SHOWN]})", top, repository.top, there, within, repository, revision,
                     top),
-               Side(NEW, _describe_changes(changed, commit == find_commit(repository,
-                                                                          "HEAD")), repository.top, repository.top,
-                    tuple(current.values()), {current[path]: regexes for path, regexes in options.within.items()}))
+               Side(NEW, title, repository.top, repository.top, tuple(current.values()),
+                    {current[path]: regexes for path, regexes in options.within.items()}))
 
 
 def name_trees(text: str, sides: Sequence[Side]) -> str:
@@ -183,11 +182,16 @@ def check_path(named: Named, top: str, path: str) -> None:
     ])
 
 
-def _describe_changes(changed: Sequence[str], is_base: bool) -> str:
-    if not changed:
+def _describe_changes(repository: Repository, base: str) -> str:
+    """How the working tree differs from HEAD; an untracked file, such as clamh.toml, may change the build too."""
+    changed = changed_files(repository)
+    files = changed or untracked_files(repository, ignored=False)
+    if not files:
+        is_base = base == find_commit(repository, "HEAD")
         return f"the working tree, without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
-    more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
-    return f"the working tree, with uncommitted changes in {', '.join(changed[:NAMED])}{more}"
+    more = f" and {len(files) - NAMED} more" if len(files) > NAMED else ""
+    kind = "uncommitted changes in" if changed else "untracked files:"
+    return f"the working tree, with {kind} {', '.join(files[:NAMED])}{more}"
 
 
 def _no_revision(message: str) -> InputError:

@@ -20,7 +20,7 @@ from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
 from clamh.model.cases import Case, Plan, describe_case
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import ADDED_SETS, Options
@@ -113,7 +113,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
             print(name_trees(text, sides), file=sys.stderr)
 
     warn(prepare_counting(options.profilers)[1])  # before the builds, which take long
-    suites = _select_suites(sides, options, warn)
+    suites, unread = _select_suites(sides, options, warn)
     doubts = _find_doubts(sides, suites, options, warn)
     check_search_paths(sides, suites)
     for side, suite in zip(sides, suites, strict=True):
@@ -125,15 +125,17 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source),
                                           build=side.build)) for side, catalog in catalogs_of_sides
     ]
-    if failed:
+    if failed or unread:
         built = [side for side in sides if any(owner is side for owner, _ in catalogs_of_sides)]
-        errors = [unbuilt.error for unbuilt in failed]
+        errors: list[BuildError | InputError] = [*unread, *(unbuilt.error for unbuilt in failed)]
         if len(built) == 1 and named:
             catalogs = [replace(catalog, artifact=replace(catalog.artifact, build="")) for catalog in named]
             own = [replace(doubt, build="") for doubt in doubts if doubt.build == built[0].build]
             own += pipeline.check_catalogs(catalogs, options, warn)
             alone_plan = plan(catalogs, options, skipped)
             raise OneBuilt(errors, built[0], replace(alone_plan, root=root, doubts=(*alone_plan.doubts, *own)))
+        if unread:
+            raise BuildErrors(errors)
         if not options.keep_going or not catalogs:
             pipeline.raise_all(failed)
         print(name_trees(show.format_error(BuildErrors(errors)), sides), file=sys.stderr)
@@ -172,7 +174,7 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
             print_line(name_trees(text, sides))
 
     platforms, skipped = {}, []
-    for suite in suites:
+    for suite in (suite for suite in suites if suite.units):
         chosen, left_out = pipeline.platforms(suite, options)
         platforms.update(chosen)
         skipped += left_out
@@ -199,12 +201,18 @@ def _describe_same(plan: Plan) -> list[str]:
     return [f"A/A: {some}, so any difference is a measuring error"]
 
 
-def _select_suites(sides: Sides, options: Options, warn: Warn) -> list[Suite]:
-    """The selected benchmarks of each side. One side may have none, and then none of its problems is an error."""
+def _select_suites(sides: Sides, options: Options, warn: Warn) -> tuple[list[Suite], list[InputError]]:
+    """The selected benchmarks of each side, and the errors in the sources of one side.
+
+    One side may have no benchmarks, and then none of its problems is an error. Raises InputError or BuildErrors where
+    neither side has any.
+    """
     from clamh import pipeline
     from clamh.model.sources import Suite
 
-    suites, failures = [], []
+    suites: list[Suite] = []
+    failures: list[InputError] = []
+    unread: list[InputError] = []
     for side in sides:
         try:
             if not side.paths:
@@ -216,13 +224,14 @@ def _select_suites(sides: Sides, options: Options, warn: Warn) -> list[Suite]:
                 pipeline.select_suite(replace(options, paths=side.paths, within=side.within),
                                       warn if side.build == NEW else list))
         except InputError as error:
-            if not {problem.code for problem in error.diagnostics} <= NOTHING:
-                raise
-            failures.append(error)
+            errors = [problem for problem in select_errors(error.diagnostics) if problem.code not in NOTHING]
+            if not all(problem.location for problem in errors):
+                raise  # of the command line, which is that of both sides
+            (unread if errors else failures).append(error)
             suites.append(Suite(units=()))
-    if len(failures) == len(sides):
-        raise failures[-1]
-    return suites
+    if len(unread) + len(failures) == len(sides):
+        raise BuildErrors(unread) if unread else failures[-1]
+    return suites, unread
 
 
 def describe_alone(plan_of_builds: Planned) -> list[str]:

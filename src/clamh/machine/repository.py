@@ -84,10 +84,11 @@ def changed_files(repository: Repository) -> list[str]:
     return _split_names(_run_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))
 
 
-def untracked_files(repository: Repository) -> list[str]:
-    """The files that git does not track, including ignored ones, relative to the top; without those in hidden folders.
+def untracked_files(repository: Repository, ignored: bool = True) -> list[str]:
+    """The files that git does not track, with the `ignored` ones, relative to the top; without those in hidden folders.
     """
-    names = _split_names(_run_git(repository.top, "ls-files", "--others", "-z", "--", ":/"))
+    excluded = () if ignored else ("--exclude-standard",)
+    names = _split_names(_run_git(repository.top, "ls-files", "--others", *excluded, "-z", "--", ":/"))
     return [name for name in names if not any(part.startswith(".") for part in Path(name).parts[:-1])]
 
 

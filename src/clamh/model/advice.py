@@ -49,8 +49,9 @@ HINTS = {
     "machine-busy": "close other programs, use fewer threads than CPUs, or measure on a dedicated machine",
     "drifting": "lengthen the warmup (-w); if the work grows with each call, reset it in a Setup of Level.Iteration",
     "rare-costs": "measure longer (-r) or in more sets (-f), until these costs occur often",
-    "turn-effect": "also compare with --no-live, where each side runs alone; longer turns (whole iterations, for "
-                   "invocations of 200 ms or more) depend less on it",
+    "turn-effect": "also compare with --no-live, where each side runs alone; for two builds, measure longer (-r) or "
+                   "more (-f) sets; longer turns (whole iterations, for invocations of 200 ms or more) depend "
+                   "less on it",
     "collector-ran": "measure without --quick, or longer (-r), so that each set includes the collector's cost",
     "uneven-cost": "the ratio is right on average; -trendfile and the results file show which slices cost more, mostly "
                    "because of a collector",

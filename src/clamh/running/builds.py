@@ -36,8 +36,12 @@ def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
 
 def count_same_artifacts(plan: Plan) -> tuple[int, int]:
     """The number of artifact pairs that are equal in both builds, and the number of all pairs."""
-    pairs = list(_pairs_of_artifacts(plan))
-    return sum(_is_same(*pair) for pair in pairs), len(pairs)
+    return len(find_same_artifacts(plan)), len(list(_pairs_of_artifacts(plan)))
+
+
+def find_same_artifacts(plan: Plan) -> list[tuple[Artifact, Artifact]]:
+    """The pairs of artifacts that are equal in both builds."""
+    return [pair for pair in _pairs_of_artifacts(plan) if _is_same(*pair)]
 
 
 def _identity(plan: Plan, case: Case) -> Hashable:

@@ -71,11 +71,14 @@ def other_variables(run: Run, variables: Mapping[str, str]) -> Iterator[Diagnost
     before = run.header.environment.get("variables")
     if not isinstance(before, dict):  # older versions did not record them
         return
-    for name in sorted({*before, *variables}):
-        if before.get(name) != variables.get(name):
-            words = f"{name}={shlex.quote(str(before[name]))}" if name in before else f"env -u {name}"
-            yield _obstacle(f"the environment variable {name} has changed since then",
-                            f"type: {words} clamh run --resume")
+    for name in find_changed_variables(before, variables):
+        words = f"{name}={shlex.quote(str(before[name]))}" if name in before else f"env -u {name}"
+        yield _obstacle(f"the environment variable {name} has changed since then", f"type: {words} clamh run --resume")
+
+
+def find_changed_variables(before: Mapping[str, Any], now: Mapping[str, str]) -> list[str]:
+    """The names of the variables whose values differ."""
+    return [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
 
 
 def resume(run: Run, plan: Plan) -> Plan:

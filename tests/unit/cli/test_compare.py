@@ -12,8 +12,10 @@ from made_runs import case, fork, platform, run
 from msgspec.structs import replace
 from written_runs import written
 
+from clamh.cli.compare import live_parser
 from clamh.cli.main import main
 from clamh.judging.results_file import read_results
+from clamh.model.advice import HINTS
 from clamh.model.results import WorkRecord
 
 
@@ -183,3 +185,10 @@ def test_a_run_is_not_compared_with_itself_nor_with_a_copy_or_a_part_of_it(
     assert not (tmp_path / "out.md").exists()
     foreign = [str(FILES / f"google_benchmark_{name}.json") for name in ("before", "before", "after")]
     assert main(["compare", *foreign[:2]]) == 2 and main(["compare", *foreign[1:]]) == 1  # one of its benchmarks fails
+
+
+def test_the_advice_on_turn_effects_can_be_followed_for_two_builds() -> None:
+    """They have no --no-live."""
+    options = {option for action in live_parser()._actions for option in action.option_strings}
+    assert "--no-live" not in options
+    assert options & set(re.findall(r"\((-\w)\)", HINTS["turn-effect"])) == {"-r", "-f"}

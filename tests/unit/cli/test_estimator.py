@@ -22,11 +22,11 @@ def measured(path: Path, scale: float = 1.0, estimator: str = "mean") -> str:
     return written(replace(result, header=replace(result.header, estimator=estimator)), path)
 
 
-@pytest.mark.parametrize("verb", ["run", "report", "compare", "gate"])
-def test_an_unknown_estimator_names_those_that_there_are(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("command", ["run", "report", "compare", "compare --live . .", "gate", "gate --base HEAD"])
+def test_an_unknown_estimator_names_those_that_there_are(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                          capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main([verb, "--estimator", "mode"]) == 2
+    assert main([*command.split(), "--estimator", "mode"]) == 2
     assert "--estimator: 'mode' is not mean or median" in capsys.readouterr().err
 
 

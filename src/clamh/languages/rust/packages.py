@@ -84,8 +84,7 @@ def find_package(source: str, platform: Platform) -> Package | None:
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
-    lock = next((str(ancestor / "Cargo.lock")
-                 for ancestor in (folder, *folder.parents) if (ancestor / "Cargo.lock").is_file()), "")
+    lock = str(find_above(str(manifest), "Cargo.lock") or "")
     return Package({**dependencies, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
 
 
@@ -254,7 +253,7 @@ def _manifests(folders: Iterable[str]) -> list[str]:
         needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
         folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
     return sorted({
-        str(ancestor / "Cargo.toml") for folder in map(Path, folders) for ancestor in (folder, *folder.parents)
+        str(ancestor / "Cargo.toml") for folder in folders for ancestor in folders_above(Path(folder, "Cargo.toml"))
         if (ancestor / "Cargo.toml").is_file()
     })
 

@@ -194,6 +194,19 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
+def test_a_revision_does_not_use_the_working_folders_lock_file(tmp_path: Path) -> None:
+    tree = tmp_path / ".clamh/trees/abc"
+    (tree / "benches").mkdir(parents=True)
+    for folder in (tmp_path, tree):
+        (folder / "Cargo.toml").write_text('[package]\nname = "own"\n')
+    (tmp_path / "Cargo.lock").write_text("version = 4\n")
+    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[1]
+    assert "Cargo.lock" not in step.files and step.reads == (str(tree / "Cargo.toml"),)
+    (tree / "Cargo.lock").write_text("version = 3\n")
+    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[1]
+    assert step.files["Cargo.lock"] == "version = 3\n"
+
+
 @pytest.mark.parametrize(("within", "library", "text", "added"), [
     ("src", True, "use crate::thing;", "use ::own_crate::*;"),
     ("src", True, "use std::fmt;", ""),  # names of the library must not hide those of the prelude
