@@ -89,8 +89,12 @@ def _check_artifacts(plan: Plan, known: Mapping[str, tuple[Side, Run]], unproven
         side, measured = known[artifact.build]
         records = _find_records(plan, artifact, measured)
         _check_variables(measured, artifact.platform.language)
+        versions = {record.version for _, run in known.values() for record in _find_records(plan, artifact, run)}
         for record in records:
-            _check_platform(record, artifact, side, measured)
+            if len(versions) > 1 and record.version != artifact.platform.version:
+                raise _unknown(f"{record.source} on {record.id} had the version {record.version} in {measured.path}, "
+                               f"and has {artifact.platform.version} now")
+            _check_flags(record, artifact, side, measured)
         if artifact.build in unproven and artifact.sha256 not in {record.artifact_sha256 for record in records}:
             raise _unknown(f"the artifact that {relate_path(artifact.source, plan.root)} gives on "
                            f"{artifact.platform.id} now is not the artifact that {measured.path} measured")
@@ -115,8 +119,8 @@ def _find_records(plan: Plan, artifact: Artifact, measured: Run) -> list[Platfor
     return [record for record in measured.platforms if (record.id, record.source) == (artifact.platform.id, source)]
 
 
-def _check_platform(record: PlatformRecord, artifact: Artifact, side: Side, measured: Run) -> None:
-    """Raises InputError where the platform's version or flags are not those of the run."""
+def _check_flags(record: PlatformRecord, artifact: Artifact, side: Side, measured: Run) -> None:
+    """Raises InputError where the platform's flags are not those of the run."""
     def spell(flags: Iterable[str]) -> str:
         """The flags, with paths relative to the project: a revision's tree is in another folder than the run's."""
         text = " ".join(flags) or "(none)"
@@ -124,12 +128,10 @@ def _check_platform(record: PlatformRecord, artifact: Artifact, side: Side, meas
             text = text.replace(folder, ".")
         return text
 
-    then, now, where = spell(record.flags), spell(artifact.platform.flags), f"{record.source} on {record.id}"
-    if record.version != artifact.platform.version:
-        raise _unknown(f"{where} had the version {record.version} in {measured.path}, and has "
-                       f"{artifact.platform.version} now")
+    then, now = spell(record.flags), spell(artifact.platform.flags)
     if then != now:
-        raise _unknown(f"{where} had the flags {then} in {measured.path}, and has {now} now", BOTH_ALIKE)
+        raise _unknown(f"{record.source} on {record.id} had the flags {then} in {measured.path}, and has {now} now",
+                       BOTH_ALIKE)
 
 
 def _check_variables(measured: Run, language: str) -> None:
