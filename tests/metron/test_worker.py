@@ -24,6 +24,9 @@ fn touch() void {
     std.heap.page_allocator.free(memory);
 }
 """
+ARTIFACT = """pub const clamh_artifact = .{ .platform = "zig/zig-0.17", .version = "0", .flags = "[]", .sources = "{}",
+    .path = "program.zig", .bytes = &[_][]const u8{"spec"} };
+"""
 LOOP = """const metron = @import("metron");
 pub const panic = @import("std").debug.simple_panic;
 export fn simple(state: *metron.State) void {
@@ -51,6 +54,16 @@ def test_counters_are_those_of_the_measured_loop(tmp_path: Path) -> None:
     assert events == [0, 0, 0, -1, -1, -1] and 500 <= faults < 550
     assert count("timed")[1] in range(500, 560) and count("outside")[1] < 50
     assert count("inside", 2)[1] in range(2000, 2300)  # of all invocations of both threads
+    assert worker.end()[0] == 0
+
+
+def test_counter_called_bytes_takes_the_place_of_state_bytes(tmp_path: Path) -> None:
+    body = """pub const Counters = struct { bytes: metron.ByteCounter(.div_1024) = .{} };
+        pub fn f(state: *State) Counters { var iter = state.iter(); while (iter.next()) |_| {} state.bytes = 1; return .{ .bytes = .{ .val = 64 } }; }"""
+    worker = Talk([compile_body(body, tmp_path / "program", ARTIFACT)], {"CLAMH_CLOCK": "counted:10"}, ())
+    counters = [counter["name"] for event in worker.describe() for counter in event.get("counters", [])]
+    assert counters == ["spec.bytes"] and worker.open("c", "spec")["event"] == "opened"
+    assert worker.say("slice", "c", "measurement", 0, 1, 2, 2)["threads"][0]["counters"] == {"spec.bytes": 64}
     assert worker.end()[0] == 0
 
 
