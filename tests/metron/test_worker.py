@@ -80,6 +80,23 @@ def test_samples_that_are_added_in_pairs_have_all_operations(tmp_path: Path) -> 
     assert worker.end()[0] == 0
 
 
+def test_no_call_exceeds_its_bounds(tmp_path: Path) -> None:
+    """Slices are calls of at most `max_iter`. `min_iter` holds in iterations, where no first call is timed alone if it is above 1."""
+    body = ("pub const min_iter = 2; pub const max_iter = 3; pub fn f(state: *State) !void { var iter = state.iter(); while (iter.next()) |_| {}"
+            "if (state.iterations > 3) return error.TooLong; }")
+    worker = Talk([compile_body(body, tmp_path / "slices")], {"CLAMH_CLOCK": "counted:10"}, ())
+    assert worker.open("c", "spec")["event"] == "opened"
+    (thread,) = worker.say("slice", "c", "measurement", 7, 10, 2, 2)["threads"]
+    assert (thread["operations"], thread["all_operations"], thread["elapsed_ns"]) == (10, 17, 40)
+    assert worker.end()[0] == 0
+    least = body.replace("state.iterations > 3", "state.iterations < 2")
+    worker = Talk([compile_body(least, tmp_path / "iterations")], {"CLAMH_CLOCK": "counted:10"}, ())
+    assert worker.open("c", "spec")["event"] == "opened"
+    (thread,) = worker.say("iterate", "c", "measurement", 1000, 0, 1, 0)["threads"]
+    assert thread["operations"] > 0 and "first_ns" not in thread
+    assert worker.end()[0] == 0
+
+
 PAUSES = """
 pub fn plain(state: *State) void { var iter = state.iter(); while (iter.next()) |_| {} }
 pub fn paused(state: *State) void { var iter = state.iter(); while (iter.next()) |_| { state.stopTimer(); state.startTimer(); } }

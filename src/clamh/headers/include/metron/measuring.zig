@@ -74,7 +74,7 @@ pub const Case = struct {
         allocator.free(case.id);
     }
 
-    /// One iteration of a time. `begins_trial`: the first invocation is timed alone. Returns a problem.
+    /// One iteration of a time. `begins_trial`: the first invocation is timed alone if `min_iter` allows it. Returns a problem.
     pub fn iterate(case: *Case, time_ns: u64, begins_trial: bool) ?[]const u8 {
         if (case.begin(begins_trial)) |problem| return problem;
         if (case.calibrate(time_ns / wanted_samples)) |problem| return problem;
@@ -96,9 +96,20 @@ pub const Case = struct {
     /// So many invocations, after others that are not timed. Returns a problem.
     pub fn slice(case: *Case, unmeasured: u64, count: u64, begins_trial: bool) ?[]const u8 {
         if (case.begin(begins_trial)) |problem| return problem;
-        if (unmeasured > 0) if (case.call(unmeasured)) |problem| return problem;
+        if (case.callBounded(unmeasured)) |problem| return problem;
         case.clear();
-        return case.call(count);
+        return case.callBounded(count);
+    }
+
+    /// So many iterations, in calls of at most `max_iter`.
+    fn callBounded(case: *Case, iterations: u64) ?[]const u8 {
+        var left = iterations;
+        while (left > 0) {
+            const next = @min(left, case.function.spec.max_iter);
+            if (case.call(next)) |problem| return problem;
+            left -= next;
+        }
+        return null;
     }
 
     fn begin(case: *Case, begins_trial: bool) ?[]const u8 {
@@ -108,7 +119,7 @@ pub const Case = struct {
         for (case.sums) |*sums| sums.all_invocations = 0;
         system_counters.clear();
         case.clear();
-        if (!begins_trial) return null;
+        if (!begins_trial or case.function.spec.min_iter > 1) return null;
         if (case.call(1)) |problem| return problem;
         case.first_ns = case.timeOf(&case.team.members[0].state.timer);
         return null;
