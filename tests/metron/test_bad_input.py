@@ -71,6 +71,12 @@ pub fn f(state: *State, n: usize) Counters {{ {LOOP} return .{{ .raw = .{{ .val 
         ("spec/1T", "raw=1099511627776.000x/s bytes=1.000TiB/s k=1.100TB/s")]
 
 
+def test_range_of_floats_includes_its_end(tmp_path: Path) -> None:
+    body = f"pub const args = metron.range(f64, 10, 0.01, 1); pub fn f(state: *State, x: f64) void {{ std.mem.doNotOptimizeAway(x); {LOOP} }}"
+    rows = run_program(compile_body(body, tmp_path / "program"), CLAMH_CLOCK="counted:1000000000").rows
+    assert [row.name for row in rows] == ["spec/0.01", "spec/0.1", "spec/1"]
+
+
 def test_iterations_and_digits(tmp_path: Path) -> None:
     program = compile_body(f"pub const min_time = 1_000_000; pub const max_iter = 1000; {SIMPLE}", tmp_path / "program")
     for clock_ns, iterations, time in ((1000, 1000, "1.00"), (123, 1000, "0.123"), (12, 1000, "0.0120"), (99_960, 1000, "100"), (1_000_000, 1, "1000000")):
