@@ -130,6 +130,17 @@ def test_pauses_cost_nothing_and_have_no_known_waiting(tmp_path: Path) -> None:
         assert waits.end()[0] == 0
 
 
+def test_pauses_do_not_lengthen_an_iteration(tmp_path: Path) -> None:
+    """A call of n iterations has 2n + 1 readings from its first start to its last stop, of which n end a pause."""
+    worker = Talk([compile_body(PAUSES, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    assert worker.open("c", "spec.paused")["event"] == "opened"
+    (thread,) = worker.say("iterate", "c", "measurement", 40_000, 0, 0, 0)["threads"]
+    iterations = int(1.4 * 10 * 1000 / 210)  # of a call, which lasts for a fortieth of the time
+    assert thread["sample_invocations"] == iterations
+    assert thread["sample_ns"] == [10] * -(-40_000 // (10 * (2 * iterations + 1)))
+    assert worker.end()[0] == 0
+
+
 @pytest.mark.parametrize("mode", [pytest.param("-OReleaseFast", marks=[*X86_64])])
 def test_loop_only_counts(tmp_path: Path, mode: str) -> None:
     """No load, no call: the iterator stays in registers, and the timer is outside."""

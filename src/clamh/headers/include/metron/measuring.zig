@@ -86,7 +86,7 @@ pub const Case = struct {
             for (0..case.calls) |_| {
                 const began_ns = system.readSystem();
                 if (case.call(case.iterations)) |problem| return problem;
-                spent_ns += if (system.counted_step_ns > 0) case.team.wallTime() else system.readSystem() - began_ns;
+                spent_ns += if (system.counted_step_ns > 0) case.team.wholeTime() else system.readSystem() - began_ns;
                 for (case.sums, case.team.members) |*sums, *member| sums.sample_ns[case.samples] += case.timeOf(&member.state.timer);
             }
         }
@@ -125,12 +125,12 @@ pub const Case = struct {
         return null;
     }
 
-    /// Finds how many iterations a sample has, by Metron's rule.
+    /// Finds how many iterations a sample has, by Metron's rule; pauses are in its time.
     fn calibrate(case: *Case, target_ns: u64) ?[]const u8 {
         const spec = case.function.spec;
         while (true) {
             if (case.call(case.iterations)) |problem| return problem;
-            const time_ns: u64 = @intCast(@max(case.team.wallTime(), 0));
+            const time_ns: u64 = @intCast(@max(case.team.wholeTime(), 0));
             if (time_ns > 2 * target_ns and case.iterations > spec.min_iter) {
                 case.iterations = @max(spec.min_iter, @as(u64, @trunc(@as(f64, @floatFromInt(case.iterations)) * @as(f64, @floatFromInt(target_ns)) / @as(f64, @floatFromInt(time_ns)))));
                 return null;

@@ -105,18 +105,25 @@ pub const Team = struct {
         allocator.destroy(team);
     }
 
-    /// The time from the first thread's start to the last thread's stop, without the least time that a thread spent with its timer stopped.
-    pub fn wallTime(team: *const Team) i64 {
+    /// The time from the first thread's start to the last thread's stop.
+    pub fn wholeTime(team: *const Team) i64 {
         var first: i64 = std.math.maxInt(i64);
         var last: i64 = 0;
+        for (team.members) |*member| {
+            first = @min(first, member.state.timer.start_ns);
+            last = @max(last, member.state.timer.stop_ns);
+        }
+        return last - first;
+    }
+
+    /// The same without the least time that a thread spent with its timer stopped.
+    pub fn wallTime(team: *const Team) i64 {
         var stopped: i64 = std.math.maxInt(i64);
         for (team.members) |*member| {
             const timer = &member.state.timer;
-            first = @min(first, timer.start_ns);
-            last = @max(last, timer.stop_ns);
             stopped = @min(stopped, timer.stop_ns - timer.start_ns - timer.elapsed_ns);
         }
-        return last - first - stopped;
+        return team.wholeTime() - stopped;
     }
 
     /// What the pauses of each thread cost at least, which wallTime() contains.
