@@ -130,6 +130,22 @@ def test_pauses_cost_nothing_and_have_no_known_waiting(tmp_path: Path) -> None:
         assert waits.end()[0] == 0
 
 
+def test_wall_time_is_the_sum_of_the_times_of_calls(tmp_path: Path) -> None:
+    """In each call another thread is the last: it stops its timer once, which takes two more readings of its clock."""
+    body = """pub const max_iter = 1; var calls: [2]usize = .{ 0, 0 }; pub fn f(state: *State) void {
+        calls[state.thread_id] += 1;
+        var iter = state.iter();
+        while (iter.next()) |_| { if (calls[state.thread_id] % 2 == state.thread_id) { state.stopTimer(); state.startTimer(); } }
+    }"""
+    worker = Talk([compile_body(body, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    for mode, elapsed_ns in (("wall", 120), ("avgt", 40)):
+        assert worker.open("c", "spec", mode=mode, threads=2)["event"] == "opened"
+        threads = worker.say("slice", "c", "measurement", 0, 4, 1, 2)["threads"]
+        assert [(thread["operations"], thread["elapsed_ns"]) for thread in threads] == [(4, elapsed_ns)] * 2
+        worker.say("close", "c")
+    assert worker.end()[0] == 0
+
+
 def test_pauses_do_not_lengthen_an_iteration(tmp_path: Path) -> None:
     """A call of n iterations has 2n + 1 readings from its first start to its last stop, of which n end a pause."""
     worker = Talk([compile_body(PAUSES, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())

@@ -45,10 +45,11 @@ pub const Case = struct {
     iterations: u64, // of a call
     calls: u64 = 1, // of a sample: more than one if the samples would be too many
     crowded: bool, // more threads than CPUs
+    wall: bool, // mode wall
     first_ns: i64 = -1,
     samples: usize = 0,
 
-    pub fn open(id: []const u8, function: *const Function, argument: usize, threads: usize, operations: u64, counters: []const usize) !Case {
+    pub fn open(id: []const u8, function: *const Function, argument: usize, threads: usize, operations: u64, counters: []const usize, wall: bool) !Case {
         const team = try Team.start(function.arguments[argument].body, threads, function.counters.len);
         const sums = try allocator.alloc(Sums, threads);
         const crowded = threads > std.Thread.getCpuCount() catch threads;
@@ -59,7 +60,7 @@ pub const Case = struct {
             member.schedstat = system.openFile(path) orelse -1;
             member.meets = threads > 1 and !crowded;
         }
-        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter, .crowded = crowded };
+        return .{ .id = try allocator.dupe(u8, id), .function = function, .operations = operations, .counters = counters, .team = team, .sums = sums, .iterations = function.spec.min_iter, .crowded = crowded, .wall = wall };
     }
 
     pub fn close(case: *Case) void {
@@ -160,8 +161,10 @@ pub const Case = struct {
         return null;
     }
 
-    /// The time of a thread. One that still waited for a CPU when the first began has waited within the measured time.
+    /// The time of a thread; in mode wall that of the whole call, since each call may have another last thread. A thread that still waited
+    /// for a CPU when the first began has waited within the measured time.
     fn timeOf(case: *const Case, timer: *const Timer) i64 {
+        if (case.wall) return case.team.wallTime() - case.team.pauseTime();
         if (!case.crowded) return timer.netTime();
         var first_ns = timer.start_ns;
         for (case.team.members) |*member| first_ns = @min(first_ns, member.state.timer.start_ns);

@@ -99,6 +99,7 @@ const Worker = struct {
         var function: ?*const Function = null;
         var threads: u64 = 1;
         var operations: u64 = 1;
+        var wall = false;
         var counters: std.ArrayList(usize) = .empty;
         for (channel.fields[2..channel.count]) |field| {
             const split = std.mem.indexOfScalar(u8, field, '=') orelse return error.Malformed;
@@ -107,6 +108,7 @@ const Worker = struct {
                 for ([_][]const u8{ "avgt", "thrpt", "wall" }) |mode| {
                     if (std.mem.eql(u8, value, mode)) break;
                 } else return error.Unsupported;
+                wall = std.mem.eql(u8, value, "wall");
             } else if (std.mem.eql(u8, name, "benchmark")) {
                 const number = readNatural(value) orelse return error.Malformed;
                 if (number >= worker.functions.len) return error.Malformed;
@@ -128,7 +130,7 @@ const Worker = struct {
         for (counters.items) |counter| if (counter >= catalog.counts(chosen)) return error.Malformed;
         const argument = worker.findArgument(chosen) orelse return error.Malformed;
         const listed = counters.toOwnedSlice(allocator) catch return error.Unsupported;
-        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed) catch return error.Unsupported;
+        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed, wall) catch return error.Unsupported;
         channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"suspend_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns, state.pause_cost_ns });
         for (worker.case.?.team.members, 0..) |*member, at| channel.put("{s}{d}", .{ if (at == 0) "" else ",", member.thread_id.raw });
         channel.put("],\"source\":\"worker\"}}", .{});
