@@ -80,6 +80,21 @@ def test_samples_that_are_added_in_pairs_have_all_operations(tmp_path: Path) -> 
     assert worker.end()[0] == 0
 
 
+def test_values_and_combinations_are_those_of_args(tmp_path: Path) -> None:
+    """The driver refuses other values of any kind before the run; the worker refuses values that no argument has together."""
+    body = """pub const args = [_]struct { usize, f64, bool, []const u8 }{ .{ 1, 0.5, true, "a" }, .{ 2, 1.5, false, "b" } };
+        pub fn f(state: *State, arg: anytype) void { std.mem.doNotOptimizeAway(arg[0]); var iter = state.iter(); while (iter.next()) |_| {} }"""
+    worker = Talk([compile_body(body, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    params = [param for event in worker.describe() for param in event.get("params", [])]
+    assert [param["constants"] for param in params] == [["1", "2"], ["0.5", "1.5"], ["true", "false"], ["a", "b"]]
+    first = dict(zip(("spec.arg0", "spec.arg1", "spec.arg2", "spec.arg3"), ("1", "0.5", "true", "a"), strict=True))
+    refused = worker.open("c", "spec", {**first, "spec.arg3": "b"})
+    assert (refused["event"], refused["reason"], refused["where"]) == ("failed", "unsupported", "spec")
+    assert refused["message"].startswith("args lists no such combination: ")
+    assert worker.open("c", "spec", first)["event"] == "opened"
+    assert worker.end()[0] == 0
+
+
 def test_no_call_exceeds_its_bounds(tmp_path: Path) -> None:
     """Slices are calls of at most `max_iter`. `min_iter` holds in iterations, where no first call is timed alone if it is above 1."""
     body = ("pub const min_iter = 2; pub const max_iter = 3; pub fn f(state: *State) !void { var iter = state.iter(); while (iter.next()) |_| {}"

@@ -91,12 +91,10 @@ fn describeParams(channel: *Channel, functions: []const Function, function: *con
         putFullName(channel, spec, part.name);
         channel.put(",\"type\":\"{s}\",\"values\":[", .{@tagName(part.kind)});
         putValues(channel, function, at);
-        if (part.kind == .integer) channel.put("],\"minimum\":{d},\"maximum\":{d}", .{ std.math.minInt(i64), std.math.maxInt(u64) }) else channel.put("]", .{});
-        if (part.kind == .@"enum") {
-            channel.put(",\"constants\":[", .{});
-            putValues(channel, function, at);
-            channel.put("]", .{});
-        }
+        channel.put("],\"constants\":[", .{}); // the program is compiled for these values only
+        putValues(channel, function, at);
+        channel.put("]", .{});
+        if (part.kind == .integer) channel.put(",\"minimum\":{d},\"maximum\":{d}", .{ std.math.minInt(i64), std.math.maxInt(u64) });
         if (spec.units != .raw and part.kind == .integer) channel.put(",\"units\":{d}", .{@as(usize, @trunc(spec.units.base()))});
         channel.put(",\"line\":1}}", .{});
     }

@@ -128,7 +128,9 @@ const Worker = struct {
         const chosen = function orelse return error.Malformed;
         if (threads < 1 or threads > most_threads or operations == 0) return error.Malformed;
         for (counters.items) |counter| if (counter >= catalog.counts(chosen)) return error.Malformed;
-        const argument = worker.findArgument(chosen) orelse return error.Malformed;
+        var room: [1024]u8 = undefined;
+        const argument = worker.findArgument(chosen) orelse
+            return channel.sendFailed("", "unsupported", catalog.formatName(&room, chosen), "args lists no such combination: give -p the values of a row of args, or add the row");
         const listed = counters.toOwnedSlice(allocator) catch return error.Unsupported;
         worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed, wall) catch return error.Unsupported;
         channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"suspend_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns, state.pause_cost_ns });
