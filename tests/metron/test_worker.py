@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,16 @@ def test_values_and_combinations_are_those_of_args(tmp_path: Path) -> None:
     assert (refused["event"], refused["reason"], refused["where"]) == ("failed", "unsupported", "spec")
     assert refused["message"].startswith("args lists no such combination: ")
     assert worker.open("c", "spec", first)["event"] == "opened"
+    assert worker.end()[0] == 0
+
+
+def test_threads_that_cannot_be_started_are_the_reason(tmp_path: Path) -> None:
+    worker = Talk([compile_body(PAGES, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    worker.describe()
+    resource.prlimit(worker.pid, resource.RLIMIT_AS, (1 << 28, 1 << 28))  # each thread has a stack of 16 MiB
+    refused = worker.open("c", "spec.inside", mode="wall", threads=64)
+    assert (refused["event"], refused["reason"], refused["message"]) == ("failed", "internal", "64 threads cannot be started: OutOfMemory")
+    assert worker.open("c", "spec.inside", mode="wall", threads=2)["event"] == "opened"
     assert worker.end()[0] == 0
 
 

@@ -132,7 +132,11 @@ const Worker = struct {
         const argument = worker.findArgument(chosen) orelse
             return channel.sendFailed("", "unsupported", catalog.formatName(&room, chosen), "args lists no such combination: give -p the values of a row of args, or add the row");
         const listed = counters.toOwnedSlice(allocator) catch return error.Unsupported;
-        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed, wall) catch return error.Unsupported;
+        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed, wall) catch |failure| {
+            var text: [128]u8 = undefined;
+            const message = std.fmt.bufPrint(&text, "{d} threads cannot be started: {s}", .{ threads, @errorName(failure) }) catch @errorName(failure);
+            return channel.sendFailed(channel.fields[1], "internal", "", message);
+        };
         channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"suspend_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns, state.pause_cost_ns });
         for (worker.case.?.team.members, 0..) |*member, at| channel.put("{s}{d}", .{ if (at == 0) "" else ",", member.thread_id.raw });
         channel.put("],\"source\":\"worker\"}}", .{});
