@@ -19,6 +19,7 @@ pub fn late(state: *State) !void {{ {LOOP} if (state.thread_id == 2) return erro
 pub fn leaves(state: *State) void {{ var iter = state.iter(); while (iter.next()) |_| if (state.thread_id + 1 == state.threads) return; }}
 pub fn nothing(_: *State) void {{}}
 pub fn twice(state: *State) void {{ for (0..2) |_| {{ {LOOP} }} }}
+pub fn again(state: *State) void {{ {LOOP} state.startTimer(); state.stopTimer(); }}
 pub fn running(state: *State) void {{ state.startTimer(); }}
 pub fn last(state: *State) void {{ {LOOP} }}
 """
@@ -57,6 +58,8 @@ def test_failure_names_the_case_and_the_others_run(tmp_path: Path) -> None:
         *((f"spec/leaves/threads:{threads}", "it left the loop of state.iter() before next() returned null") for threads in (1, 3)),
         *((f"spec/nothing/threads:{threads}", "it has no measured loop") for threads in (1, 3)),
         *((f"spec/twice/threads:{threads}", "it calls state.iter() twice") for threads in (1, 3)),
+        *((f"spec/again/threads:{threads}", "it calls state.startTimer() after the loop of state.iter(), which has ended the measured time")
+          for threads in (1, 3)),
         *((f"spec/running/threads:{threads}", "its timer still ran when it returned") for threads in (1, 3))]
 
 
