@@ -156,6 +156,30 @@ def test_pauses_cost_nothing_and_have_no_known_waiting(tmp_path: Path) -> None:
         assert waits.end()[0] == 0
 
 
+def test_only_short_calls_of_max_iter_contain_the_cost_of_the_clock(tmp_path: Path) -> None:
+    """Whether they are short is decided by 16 calls or more, once: all slices of an iteration have `timings`, or none has."""
+    wait = "const pause: std.os.linux.timespec = .{ .sec = 0, .nsec = 5_000_000 }; _ = std.os.linux.nanosleep(&pause, null);"
+    body = f"""pub const max_iter = 2;
+        pub fn short(state: *State) void {{ var iter = state.iter(); while (iter.next()) |_| {{}} }}
+        pub fn long(state: *State) void {{ var iter = state.iter(); while (iter.next()) |_| {{ {wait} }} }}"""
+    program = compile_body(body, tmp_path / "bounded")
+    worker = Talk([program], {"CLAMH_CLOCK": None}, ())
+    assert worker.open("c", "spec.short")["clock_cost_ns"] > 0
+    for count, begin, calls in ((8, 2, 0), (101, 0, 50), (8, 0, 4), (1, 0, 0)):
+        (thread,) = worker.say("slice", "c", "measurement", 0, count, begin, 0)["threads"]
+        assert (thread["operations"], thread["timings"]) == (count, calls)
+    (thread,) = worker.say("iterate", "c", "measurement", 1_000_000, 0, 0, 0)["threads"]
+    assert 2 * thread["timings"] == thread["operations"]
+    worker.say("close", "c")
+    worker.open("c", "spec.long")
+    assert worker.say("slice", "c", "measurement", 0, 40, 2, 0)["threads"][0]["timings"] == 0
+    assert worker.end()[0] == 0
+    unbounded = Talk([compile_body(body.removeprefix("pub const max_iter = 2;"), tmp_path / "unbounded")], {"CLAMH_CLOCK": None}, ())
+    unbounded.open("c", "spec.short")
+    assert unbounded.say("slice", "c", "measurement", 0, 101, 2, 0)["threads"][0]["timings"] == 0
+    assert unbounded.end()[0] == 0
+
+
 def test_wall_time_is_the_sum_of_the_times_of_calls(tmp_path: Path) -> None:
     """In each call another thread is the last: it stops its timer once, which takes two more readings of its clock."""
     body = """pub const max_iter = 1; var calls: [2]usize = .{ 0, 0 }; pub fn f(state: *State) void {

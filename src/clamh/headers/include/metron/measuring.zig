@@ -12,6 +12,8 @@ const Timer = @import("state.zig").Timer;
 
 const most_samples = 1000;
 const wanted_samples = 40; // of an iteration
+const short_readings = 1000; // a call that takes less than so many readings of the clock is short
+const deciding_calls = 16; // enough that nothing has interrupted the shortest of them; where a slice has fewer, they are long
 const allocator = std.heap.page_allocator;
 
 /// Of one thread.
@@ -46,6 +48,9 @@ pub const Case = struct {
     calls: u64 = 1, // of a sample: more than one if the samples would be too many
     crowded: bool, // more threads than CPUs
     wall: bool, // mode wall
+    longest_calls: u64 = 0, // calls of `max_iter` iterations
+    least_ns: i64 = std.math.maxInt(i64), // of such a call
+    short: ?bool = null, // such calls are; decided once, so that all slices of an iteration are alike
     first_ns: i64 = -1,
     samples: usize = 0,
 
@@ -147,6 +152,10 @@ pub const Case = struct {
 
     fn call(case: *Case, iterations: u64) ?[]const u8 {
         if (case.team.call(iterations)) |problem| return problem;
+        if (iterations == case.function.spec.max_iter) {
+            case.longest_calls += 1;
+            case.least_ns = @min(case.least_ns, case.timeOf(&case.team.members[0].state.timer));
+        }
         for (case.sums, case.team.members) |*sums, *member| {
             const timer = &member.state.timer;
             sums.invocations += iterations;
@@ -171,7 +180,14 @@ pub const Case = struct {
         return timer.netTime() + (timer.start_ns - first_ns);
     }
 
+    /// From how many calls the cost of the clock must be subtracted: only `max_iter` makes calls short.
+    fn countTimings(case: *Case, reading_ns: f64) u64 {
+        if (case.short == null and case.longest_calls >= deciding_calls) case.short = @as(f64, @floatFromInt(case.least_ns)) < short_readings * reading_ns;
+        return if (case.short orelse false) case.longest_calls else 0;
+    }
+
     fn clear(case: *Case) void {
+        case.longest_calls = 0;
         for (case.sums) |*sums| sums.clear();
         if (case.sums.len == 1) system_counters.clear(); // those of several threads belong to all invocations
     }
@@ -185,8 +201,9 @@ pub const Case = struct {
         }
     }
 
-    /// Sends the series, if there is any, and the sums.
-    pub fn send(case: *const Case, channel: *Channel, event: []const u8) void {
+    /// Sends the series, if there is any, and the sums. A reading of the clock takes `reading_ns`.
+    pub fn send(case: *Case, channel: *Channel, event: []const u8, reading_ns: f64) void {
+        const timings = case.countTimings(reading_ns);
         for (case.sums, 0..) |*sums, thread| {
             if (case.samples == 0) break;
             channel.put("{{\"event\":\"samples\",\"case\":\"{s}\",\"thread\":{d},\"sample_ns\":[", .{ case.id, thread });
@@ -198,6 +215,7 @@ pub const Case = struct {
         for (case.sums, 0..) |*sums, thread| {
             channel.put("{s}{{\"operations\":{d},\"all_operations\":{d},\"elapsed_ns\":{d}", .{ if (thread == 0) "" else ",", sums.invocations * case.operations, sums.all_invocations * case.operations, sums.elapsed_ns });
             if (sums.suspensions > 0) channel.put(",\"suspended_ns\":{d},\"suspensions\":{d}", .{ sums.suspended_ns, sums.suspensions });
+            if (timings > 0) channel.put(",\"timings\":{d}", .{timings});
             if (case.samples > 0) channel.put(",\"sample_invocations\":{d}", .{case.iterations * case.calls});
             if (case.first_ns >= 0) channel.put(",\"first_ns\":{d}", .{case.first_ns});
             if (sums.waited_ns) |waited_ns| channel.put(",\"waited_ns\":{d}", .{waited_ns});

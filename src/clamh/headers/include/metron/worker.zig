@@ -86,7 +86,7 @@ const Worker = struct {
 
     fn finish(worker: *Worker, event: []const u8, problem: ?[]const u8) void {
         const case = &worker.case.?;
-        const message = problem orelse return case.send(&worker.channel, event);
+        const message = problem orelse return case.send(&worker.channel, event, worker.reading_ns);
         var room: [1024]u8 = undefined;
         worker.channel.sendFailed(case.id, "benchmark", catalog.formatName(&room, case.function), message);
         worker.closeCase();
