@@ -21,6 +21,11 @@ pub fn nothing(_: *State) void {{}}
 pub fn twice(state: *State) void {{ for (0..2) |_| {{ {LOOP} }} }}
 pub fn again(state: *State) void {{ {LOOP} state.startTimer(); state.stopTimer(); }}
 pub fn running(state: *State) void {{ state.startTimer(); }}
+pub fn first(state: *State) !void {{
+    if (state.thread_id == 2) return error.First;
+    var count: usize = 0; var iter = state.iter(); while (iter.next()) |_| count += 1;
+    if (count == 0) return error.Later;
+}}
 pub fn last(state: *State) void {{ {LOOP} }}
 """
 
@@ -51,7 +56,8 @@ def test_failure_names_the_case_and_the_others_run(tmp_path: Path) -> None:
     ended = run_program(compile_body(FAILING, tmp_path / "program"), CLAMH_CLOCK="counted:1000000000")
     assert ended.code == 1
     assert [row.name for row in ended.rows] == [
-        "spec/good/threads:1", "spec/good/threads:3", "spec/fails/threads:1", "spec/late/threads:1", "spec/last/threads:1", "spec/last/threads:3"]
+        "spec/good/threads:1", "spec/good/threads:3", "spec/fails/threads:1", "spec/late/threads:1",
+        "spec/first/threads:1", "spec/last/threads:1", "spec/last/threads:3"]
     failed = [line.split(" failed: ") for line in ended.err.splitlines()]
     assert [(name, message.split(":")[0]) for name, message in failed] == [
         ("spec/fails/threads:3", "it returned error.Broken"), ("spec/late/threads:3", "it returned error.Late"),
@@ -60,7 +66,8 @@ def test_failure_names_the_case_and_the_others_run(tmp_path: Path) -> None:
         *((f"spec/twice/threads:{threads}", "it calls state.iter() twice") for threads in (1, 3)),
         *((f"spec/again/threads:{threads}", "it calls state.startTimer() after the loop of state.iter(), which has ended the measured time")
           for threads in (1, 3)),
-        *((f"spec/running/threads:{threads}", "its timer still ran when it returned") for threads in (1, 3))]
+        *((f"spec/running/threads:{threads}", "its timer still ran when it returned") for threads in (1, 3)),
+        ("spec/first/threads:3", "it returned error.First")]
 
 
 def test_no_value_is_left_out(tmp_path: Path) -> None:

@@ -28,7 +28,10 @@ pub const Member = struct {
         @memset(member.counted, 0);
         system.resetClock();
         member.problem = if (team.body(&member.state, member.counted)) member.state.timer.findProblem() else |failure| member.describe(failure);
-        if (member.problem != null) team.meeting.fail() else if (!member.state.timer.iterates) member.state.timer.part();
+        if (member.problem != null) {
+            _ = team.failed.cmpxchgStrong(null, member, .acq_rel, .monotonic);
+            team.meeting.fail();
+        } else if (!member.state.timer.iterates) member.state.timer.part();
     }
 
     fn describe(member: *Member, failure: anyerror) []const u8 {
@@ -42,6 +45,7 @@ pub const Team = struct {
     meeting: Meeting,
     iterations: usize = 0,
     command: std.atomic.Value(u32) = .init(0), // one more for each call
+    failed: std.atomic.Value(?*Member) = .init(null), // the first in this call; others may fail because it did
     ended: bool = false,
     busy: std.atomic.Value(u32) = .init(0),
 
@@ -76,6 +80,7 @@ pub const Team = struct {
     pub fn call(team: *Team, iterations: usize) ?[]const u8 {
         team.iterations = iterations;
         team.meeting.reset();
+        team.failed.raw = null;
         team.busy.store(@intCast(team.members.len - 1), .release);
         team.order();
         team.members[0].call();
@@ -84,8 +89,7 @@ pub const Team = struct {
             if (busy == 0) break;
             system.waitFor(&team.busy, busy);
         }
-        for (team.members) |*member| if (member.problem) |problem| return problem;
-        return null;
+        return if (team.failed.raw) |member| member.problem else null;
     }
 
     fn order(team: *Team) void {
