@@ -106,6 +106,21 @@ def test_threads_that_cannot_be_started_are_the_reason(tmp_path: Path) -> None:
     assert worker.end()[0] == 0
 
 
+@pytest.mark.parametrize("command", [("slice", "c", "measurement", 0, 5, 2, 2), ("iterate", "c", "measurement", 1000, 0, 1, 0)])
+def test_failure_names_the_benchmark_and_closes_the_case(tmp_path: Path, command: tuple[object, ...]) -> None:
+    body = """pub fn leaves(state: *State) void { var iter = state.iter(); while (iter.next()) |_| if (state.iterations > 1) return; }
+        pub fn fails(state: *State) !void { if (state.thread_id == 1) return error.Broken; var iter = state.iter(); while (iter.next()) |_| {} }"""
+    worker = Talk([compile_body(body, tmp_path / "program")], {"CLAMH_CLOCK": "counted:10"}, ())
+    for benchmark, threads, message in (("leaves", 1, "it left the loop of state.iter() before next() returned null: remove the `break` or `return`"),
+                                        ("fails", 3, "it returned error.Broken")):
+        assert worker.open("c", f"spec.{benchmark}", mode="wall", threads=threads)["event"] == "opened"
+        failed = worker.say(*command)
+        assert (failed["event"], failed["case"], failed["reason"], failed["where"]) == ("failed", "c", "benchmark", f"spec.{benchmark}")
+        assert failed["message"] == message
+        assert worker.say("close", "c")["reason"] == "malformed"  # a case that failed is closed
+    assert worker.end()[0] == 0
+
+
 def test_no_call_exceeds_its_bounds(tmp_path: Path) -> None:
     """Slices are calls of at most `max_iter`. `min_iter` holds in iterations, where no first call is timed alone if it is above 1."""
     body = ("pub const min_iter = 2; pub const max_iter = 3; pub fn f(state: *State) !void { var iter = state.iter(); while (iter.next()) |_| {}"
