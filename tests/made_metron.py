@@ -48,10 +48,10 @@ def start_compiler(source: Path, output: Path, *flags: str, verb: str = "build-e
                             env={**os.environ, "ZIG_LOCAL_CACHE_DIR": str(output.parent / f"{output.name}.cache")})
 
 
-def compile_body(body: str, output: Path) -> Path:
-    """Compiles a program of this spec."""
+def compile_body(body: str, output: Path, tail: str = "") -> Path:
+    """Compiles a program of this spec; `tail` follows its main function."""
     source = output.with_suffix(".zig")
-    source.write_text(HEAD + body + "}); }\n")
+    source.write_text(HEAD + body + "}); }\n" + tail)
     printed = start_compiler(source, output).communicate()[0]
     assert not printed, printed
     return output

@@ -19,7 +19,13 @@ pub fn late(state: *State) !void {{ {LOOP} if (state.thread_id == 2) return erro
 pub fn leaves(state: *State) void {{ var iter = state.iter(); while (iter.next()) |_| if (state.thread_id + 1 == state.threads) return; }}
 pub fn nothing(_: *State) void {{}}
 pub fn twice(state: *State) void {{ for (0..2) |_| {{ {LOOP} }} }}
+pub fn again(state: *State) void {{ {LOOP} state.startTimer(); state.stopTimer(); }}
 pub fn running(state: *State) void {{ state.startTimer(); }}
+pub fn first(state: *State) !void {{
+    if (state.thread_id == 2) return error.First;
+    var count: usize = 0; var iter = state.iter(); while (iter.next()) |_| count += 1;
+    if (count == 0) return error.Later;
+}}
 pub fn last(state: *State) void {{ {LOOP} }}
 """
 
@@ -50,14 +56,18 @@ def test_failure_names_the_case_and_the_others_run(tmp_path: Path) -> None:
     ended = run_program(compile_body(FAILING, tmp_path / "program"), CLAMH_CLOCK="counted:1000000000")
     assert ended.code == 1
     assert [row.name for row in ended.rows] == [
-        "spec/good/threads:1", "spec/good/threads:3", "spec/fails/threads:1", "spec/late/threads:1", "spec/last/threads:1", "spec/last/threads:3"]
+        "spec/good/threads:1", "spec/good/threads:3", "spec/fails/threads:1", "spec/late/threads:1",
+        "spec/first/threads:1", "spec/last/threads:1", "spec/last/threads:3"]
     failed = [line.split(" failed: ") for line in ended.err.splitlines()]
     assert [(name, message.split(":")[0]) for name, message in failed] == [
         ("spec/fails/threads:3", "it returned error.Broken"), ("spec/late/threads:3", "it returned error.Late"),
         *((f"spec/leaves/threads:{threads}", "it left the loop of state.iter() before next() returned null") for threads in (1, 3)),
         *((f"spec/nothing/threads:{threads}", "it has no measured loop") for threads in (1, 3)),
         *((f"spec/twice/threads:{threads}", "it calls state.iter() twice") for threads in (1, 3)),
-        *((f"spec/running/threads:{threads}", "its timer still ran when it returned") for threads in (1, 3))]
+        *((f"spec/again/threads:{threads}", "it calls state.startTimer() after the loop of state.iter(), which has ended the measured time")
+          for threads in (1, 3)),
+        *((f"spec/running/threads:{threads}", "its timer still ran when it returned") for threads in (1, 3)),
+        ("spec/first/threads:3", "it returned error.First")]
 
 
 def test_no_value_is_left_out(tmp_path: Path) -> None:
@@ -69,6 +79,12 @@ pub fn f(state: *State, n: usize) Counters {{ {LOOP} return .{{ .raw = .{{ .val 
         ("spec/1000", "raw=1000.000x/s bytes=1000.000B/s k=1.000kB/s"), ("spec/1k", "raw=1024.000x/s bytes=1.000KiB/s k=1.024kB/s"),
         ("spec/1.5k", "raw=1536.000x/s bytes=1.500KiB/s k=1.536kB/s"), ("spec/1500", "raw=1500.000x/s bytes=1.465KiB/s k=1.500kB/s"),
         ("spec/1T", "raw=1099511627776.000x/s bytes=1.000TiB/s k=1.100TB/s")]
+
+
+def test_range_of_floats_includes_its_end(tmp_path: Path) -> None:
+    body = f"pub const args = metron.range(f64, 10, 0.01, 1); pub fn f(state: *State, x: f64) void {{ std.mem.doNotOptimizeAway(x); {LOOP} }}"
+    rows = run_program(compile_body(body, tmp_path / "program"), CLAMH_CLOCK="counted:1000000000").rows
+    assert [row.name for row in rows] == ["spec/0.01", "spec/0.1", "spec/1"]
 
 
 def test_iterations_and_digits(tmp_path: Path) -> None:

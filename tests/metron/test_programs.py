@@ -75,7 +75,10 @@ def test_clamh_measures_the_same(alone: dict[str, Ended], tmp_path: Path) -> Non
             metric = measured[row.name]["primaryMetric"]
             factor = 100 if program_name == "empty" else 1
             assert metric["rawData"] == [[pytest.approx(float(row.time) * factor)]], row
-            for name, secondary in measured[row.name]["secondaryMetrics"].items():
+            secondaries = measured[row.name]["secondaryMetrics"]
+            assert sorted(secondaries) == sorted(pair.split("=")[0] for pair in row.counters.split()), row
+            for name, secondary in secondaries.items():
+                assert secondary["scoreUnit"] == ("ns/add" if program_name == "threads" else "ns/B"), row
                 assert _find_rate(row.counters, name) == pytest.approx(1e9 / secondary["rawData"][0][0]), row
 
 

@@ -28,7 +28,8 @@ BYTES = "bytes"  # the fact whether the struct sets state.bytes
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb'(?:\bmetron|@import\(\s*"metron"\s*\))\s*\.\s*run\s*\(')
-_BYTES = re.compile(rb"\.\s*bytes\b")
+# An assignment to a member; a literal has `.{ .bytes = … }`.
+_BYTES = re.compile(rb'[\w)\]*?"]\s*\.\s*bytes\s*(?:<<|>>|[-+*/%&|^])?[%|]?=(?![=>])')
 HINT = "args, threads and Counters of the spec have this meaning; for fixtures, write code before and after the loop"
 
 

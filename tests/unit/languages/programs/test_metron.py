@@ -107,6 +107,16 @@ def test_root_file_has_what_only_the_build_knows() -> None:
     assert '.sources = "{\\"work.zig\\": \\"0\\"}"' in main and '.bytes = &[_][]const u8{"two"},' in main
 
 
+@pytest.mark.parametrize(("statement", "expected"), [
+    ("state.bytes = 1;", True), ("state.*.bytes +%= n;", True), ("(state)\n.bytes <<= 1;", True),
+    ("return .{ .bytes = .{ .val = 1 } };", False), ("return Counters{ .rate = .{}, .bytes = .{} };", False),
+    ("if (state.bytes == 0 or state.bytes >= 9) return;", False), ("use(arg.bytes);", False), ("// state.bytes = 1;\n", False),
+])
+def test_only_an_assignment_to_bytes_is_a_counter(statement: str, expected: bool) -> None:
+    main = generator.generate(read_unit(IMPORT + TWO.replace("state.bytes = 1;", statement))).files["main.zig"]
+    assert ('.bytes = &[_][]const u8{"two"},' in main, ".bytes = &[_][]const u8{}," in main) == (expected, not expected)
+
+
 def test_program_is_built_with_the_module_and_without_the_core(tmp_path: Path) -> None:
     flags = ("-OReleaseFast", "--module=metron=theirs.zig")
     platform = Platform(id="zig/zig-0.17", language="zig", executable="/usr/bin/zig", version="0.17.1", flags=flags, facts={"native": "x", "linux": True})

@@ -9,7 +9,8 @@ pub fn range(comptime T: type, comptime mult: T, comptime low: T, comptime high:
     if (mult <= 1 or low <= 0) @compileError("metron.range: the multiplier must be above 1 and the first value above 0");
     comptime var list: []const T = &.{};
     comptime var value = low;
-    inline while (value <= high) : (value = if (value > @divTrunc(high, mult)) break else value * mult) list = list ++ [_]T{value};
+    const overflows = @typeInfo(T) == .int; // a product above `high` may
+    inline while (value <= high) : (value = if (overflows and value > @divTrunc(high, mult)) break else value * mult) list = list ++ [_]T{value};
     return list;
 }
 

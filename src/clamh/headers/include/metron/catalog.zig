@@ -34,8 +34,10 @@ pub fn firstParam(functions: []const Function, function: *const Function) usize 
     unreachable;
 }
 
-/// How many counters a benchmark has. Whether it sets `state.bytes` is known only where CLAMH has read the source.
+/// How many counters a benchmark has. Whether it sets `state.bytes` is known only where CLAMH has read the source; a counter `bytes` of
+/// its own takes that place.
 pub fn counts(function: *const Function) usize {
+    for (function.counters) |counter| if (std.mem.eql(u8, counter.name, bytes_counter[0].name)) return function.counters.len;
     for (artifact.facts.bytes) |name| if (std.mem.eql(u8, name, function.spec.name)) return function.counters.len + 1;
     return function.counters.len;
 }
@@ -89,12 +91,10 @@ fn describeParams(channel: *Channel, functions: []const Function, function: *con
         putFullName(channel, spec, part.name);
         channel.put(",\"type\":\"{s}\",\"values\":[", .{@tagName(part.kind)});
         putValues(channel, function, at);
-        if (part.kind == .integer) channel.put("],\"minimum\":{d},\"maximum\":{d}", .{ std.math.minInt(i64), std.math.maxInt(u64) }) else channel.put("]", .{});
-        if (part.kind == .@"enum") {
-            channel.put(",\"constants\":[", .{});
-            putValues(channel, function, at);
-            channel.put("]", .{});
-        }
+        channel.put("],\"constants\":[", .{}); // the program is compiled for these values only
+        putValues(channel, function, at);
+        channel.put("]", .{});
+        if (part.kind == .integer) channel.put(",\"minimum\":{d},\"maximum\":{d}", .{ std.math.minInt(i64), std.math.maxInt(u64) });
         if (spec.units != .raw and part.kind == .integer) channel.put(",\"units\":{d}", .{@as(usize, @trunc(spec.units.base()))});
         channel.put(",\"line\":1}}", .{});
     }

@@ -30,6 +30,7 @@ pub const State = struct {
     /// Starts the timer, or goes on after `stopTimer`. The first start waits for all threads.
     pub fn startTimer(state: *State) void {
         const timer = &state.timer;
+        if (timer.phase == .over) timer.problem = "it calls state.startTimer() after the loop of state.iter(), which has ended the measured time: leave startTimer() out";
         if (timer.phase == .running or timer.phase == .over) return;
         const first = timer.phase == .ready;
         if (first) {

@@ -1,5 +1,6 @@
-//! What the system counts of this process between the first start of the timer and its last stop, summed over calls: the sources that
-//! CLAMH_COUNTERS lists, events by their descriptors and resource usage. Thread 0 reads them, before the others begin and after they have ended.
+//! What the system counts of this process from the first start of the timer to the end of the loop of iter(), or without that loop until the
+//! benchmark returns, summed over calls: the sources that CLAMH_COUNTERS lists, events by their descriptors and resource usage. Thread 0 reads
+//! them, before the others begin and after they have ended. A reading in each stopTimer() would count itself in a loop with pauses.
 
 const std = @import("std");
 const Channel = @import("messages.zig").Channel;

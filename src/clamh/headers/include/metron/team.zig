@@ -28,7 +28,10 @@ pub const Member = struct {
         @memset(member.counted, 0);
         system.resetClock();
         member.problem = if (team.body(&member.state, member.counted)) member.state.timer.findProblem() else |failure| member.describe(failure);
-        if (member.problem != null) team.meeting.fail() else if (!member.state.timer.iterates) member.state.timer.part();
+        if (member.problem != null) {
+            _ = team.failed.cmpxchgStrong(null, member, .acq_rel, .monotonic);
+            team.meeting.fail();
+        } else if (!member.state.timer.iterates) member.state.timer.part();
     }
 
     fn describe(member: *Member, failure: anyerror) []const u8 {
@@ -42,6 +45,7 @@ pub const Team = struct {
     meeting: Meeting,
     iterations: usize = 0,
     command: std.atomic.Value(u32) = .init(0), // one more for each call
+    failed: std.atomic.Value(?*Member) = .init(null), // the first in this call; others may fail because it did
     ended: bool = false,
     busy: std.atomic.Value(u32) = .init(0),
 
@@ -76,6 +80,7 @@ pub const Team = struct {
     pub fn call(team: *Team, iterations: usize) ?[]const u8 {
         team.iterations = iterations;
         team.meeting.reset();
+        team.failed.raw = null;
         team.busy.store(@intCast(team.members.len - 1), .release);
         team.order();
         team.members[0].call();
@@ -84,8 +89,7 @@ pub const Team = struct {
             if (busy == 0) break;
             system.waitFor(&team.busy, busy);
         }
-        for (team.members) |*member| if (member.problem) |problem| return problem;
-        return null;
+        return if (team.failed.raw) |member| member.problem else null;
     }
 
     fn order(team: *Team) void {
@@ -105,18 +109,25 @@ pub const Team = struct {
         allocator.destroy(team);
     }
 
-    /// The time from the first thread's start to the last thread's stop, without the least time that a thread spent with its timer stopped.
-    pub fn wallTime(team: *const Team) i64 {
+    /// The time from the first thread's start to the last thread's stop.
+    pub fn wholeTime(team: *const Team) i64 {
         var first: i64 = std.math.maxInt(i64);
         var last: i64 = 0;
+        for (team.members) |*member| {
+            first = @min(first, member.state.timer.start_ns);
+            last = @max(last, member.state.timer.stop_ns);
+        }
+        return last - first;
+    }
+
+    /// The same without the least time that a thread spent with its timer stopped.
+    pub fn wallTime(team: *const Team) i64 {
         var stopped: i64 = std.math.maxInt(i64);
         for (team.members) |*member| {
             const timer = &member.state.timer;
-            first = @min(first, timer.start_ns);
-            last = @max(last, timer.stop_ns);
             stopped = @min(stopped, timer.stop_ns - timer.start_ns - timer.elapsed_ns);
         }
-        return last - first - stopped;
+        return team.wholeTime() - stopped;
     }
 
     /// What the pauses of each thread cost at least, which wallTime() contains.

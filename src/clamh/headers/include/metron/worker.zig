@@ -86,7 +86,7 @@ const Worker = struct {
 
     fn finish(worker: *Worker, event: []const u8, problem: ?[]const u8) void {
         const case = &worker.case.?;
-        const message = problem orelse return case.send(&worker.channel, event);
+        const message = problem orelse return case.send(&worker.channel, event, worker.reading_ns);
         var room: [1024]u8 = undefined;
         worker.channel.sendFailed(case.id, "benchmark", catalog.formatName(&room, case.function), message);
         worker.closeCase();
@@ -99,6 +99,7 @@ const Worker = struct {
         var function: ?*const Function = null;
         var threads: u64 = 1;
         var operations: u64 = 1;
+        var wall = false;
         var counters: std.ArrayList(usize) = .empty;
         for (channel.fields[2..channel.count]) |field| {
             const split = std.mem.indexOfScalar(u8, field, '=') orelse return error.Malformed;
@@ -107,6 +108,7 @@ const Worker = struct {
                 for ([_][]const u8{ "avgt", "thrpt", "wall" }) |mode| {
                     if (std.mem.eql(u8, value, mode)) break;
                 } else return error.Unsupported;
+                wall = std.mem.eql(u8, value, "wall");
             } else if (std.mem.eql(u8, name, "benchmark")) {
                 const number = readNatural(value) orelse return error.Malformed;
                 if (number >= worker.functions.len) return error.Malformed;
@@ -126,9 +128,15 @@ const Worker = struct {
         const chosen = function orelse return error.Malformed;
         if (threads < 1 or threads > most_threads or operations == 0) return error.Malformed;
         for (counters.items) |counter| if (counter >= catalog.counts(chosen)) return error.Malformed;
-        const argument = worker.findArgument(chosen) orelse return error.Malformed;
+        var room: [1024]u8 = undefined;
+        const argument = worker.findArgument(chosen) orelse
+            return channel.sendFailed("", "unsupported", catalog.formatName(&room, chosen), "args lists no such combination: give -p the values of a row of args, or add the row");
         const listed = counters.toOwnedSlice(allocator) catch return error.Unsupported;
-        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed) catch return error.Unsupported;
+        worker.case = Case.open(channel.fields[1], chosen, argument, threads, operations, listed, wall) catch |failure| {
+            var text: [128]u8 = undefined;
+            const message = std.fmt.bufPrint(&text, "{d} threads cannot be started: {s}", .{ threads, @errorName(failure) }) catch @errorName(failure);
+            return channel.sendFailed(channel.fields[1], "internal", "", message);
+        };
         channel.put("{{\"event\":\"opened\",\"case\":\"{s}\",\"clock_cost_ns\":{d},\"suspend_cost_ns\":{d},\"threads\":[", .{ worker.case.?.id, worker.reading_ns, state.pause_cost_ns });
         for (worker.case.?.team.members, 0..) |*member, at| channel.put("{s}{d}", .{ if (at == 0) "" else ",", member.thread_id.raw });
         channel.put("],\"source\":\"worker\"}}", .{});
