@@ -13,7 +13,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Settings
 from clamh.running.planning.settings import UNTIMED
 
-GROWING = 2  # iterations' times that growing takes at most, for linear benchmarks
+GROWING = 4  # iterations' times that growing takes at most, for linear benchmarks
 NAMES = {"min_iterations": "minIterations", "max_iterations": "maxIterations"}
 BATCHES = {"measurement_batch_size": "-bs", "warmup_batch_size": "-wbs"}
 

@@ -53,6 +53,7 @@ class Trial:
         self.interrupts_s = interrupts_s
         self.pid = 0
         self.measuring_s = 0.0
+        self.spent_s = 0.0  # in the last iteration, with its fixtures
         self.opened: OpenCase | None = None
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # garbage collections since the process started, from the last answer; -1: unknown
@@ -124,16 +125,18 @@ class Trial:
         return self.iterate(worker, "warmup", self._warmups - 1, self.warmup_ns, last)
 
     def _grow(self, worker: Worker, bounds: CallBounds) -> None:
-        """Warms up with growing numbers of calls, until an iteration takes its time or has the most calls."""
+        """Warms up with growing numbers of calls, up to the most, or until two iterations of a number take their time.
+
+        A single iteration may also be slow because the trial is set up, code is loaded, or something interrupts it.
+        """
         time_ns, settling, self.settling = self.case.options.measurement_time_ns, self.settling, None
-        self.calls, before = bounds.least, 0
-        while self.calls > before:
+        self.calls, before, slow = bounds.least, 0, 0
+        while slow < 2 and before < bounds.most:
             before = self.calls
-            spent_s = -self.measuring_s
             event = self.warm_on(worker)
-            spent_s += self.measuring_s
-            took_ns = _find_time_ns(self.case, event.threads, spent_s)
+            took_ns = _find_time_ns(self.case, event.threads, self.spent_s)
             self.calls = call_counts.grow_calls(bounds, before, took_ns, time_ns)
+            slow = slow + 1 if self.calls == before else 0
         self.calls = call_counts.settle_calls(bounds, before, took_ns, time_ns)
         self.settling = settling
 
@@ -278,7 +281,8 @@ class Trial:
                 error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"
             raise
         finally:
-            self.measuring_s += time.monotonic() - begin
+            self.spent_s = time.monotonic() - begin
+            self.measuring_s += self.spent_s
         self.collections = event.collections
         self.release(worker)
         return event
