@@ -239,7 +239,8 @@ class Trial:
                 event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
                 check_threads(event.threads, case)
                 if bounds:
-                    calls = call_counts.grow_calls(bounds, calls, _find_time_ns(case, event.threads), time_ns)
+                    took_ns = _find_time_ns(case, event.threads, self.spent_s)
+                    calls = call_counts.grow_calls(bounds, calls, took_ns, time_ns)
                 ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
@@ -312,7 +313,7 @@ class Trial:
             self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
 
 
-def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float = 0.0) -> int:
+def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float) -> int:
     """How long an iteration took: with fixtures around each call all of the time `spent_s`, as in JMH."""
     timed_ns = max(thread.whole_ns for thread in threads)
     fixtures = any(step.level == "Invocation" for step in case.opening.steps)

@@ -85,3 +85,9 @@ def test_two_iterations_of_a_number_that_take_the_time_end_the_growth(monkeypatc
                                                                       settled: int) -> None:
     trial, calls, _ = warmed(monkeypatch, bounded(), lambda number, calls: (call_ms * MS * calls,) * 2)
     assert calls == expected and trial.calls == settled
+
+
+def test_bulk_warmup_counts_the_fixtures_around_calls_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    other_case = bounded(Settings(warmup_iterations=5), steps=(FIXTURE,))
+    _, calls, _ = warmed(monkeypatch, bounded(), lambda number, calls: (20 * calls, MS * calls), warm=[other_case])
+    assert calls[:5] == [1, 10, 100, 100, 100]  # of 20 ns alone there would be 1,000
