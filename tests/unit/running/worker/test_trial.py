@@ -91,3 +91,8 @@ def test_bulk_warmup_counts_the_fixtures_around_calls_too(monkeypatch: pytest.Mo
     other_case = bounded(Settings(warmup_iterations=5), steps=(FIXTURE,))
     _, calls, _ = warmed(monkeypatch, bounded(), lambda number, calls: (20 * calls, MS * calls), warm=[other_case])
     assert calls[:5] == [1, 10, 100, 100, 100]  # of 20 ns alone there would be 1,000
+
+
+def test_calls_grow_beyond_a_coarse_step_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    trial, calls, _ = warmed(monkeypatch, bounded(), lambda number, calls: (1000 * calls // MS * MS, 1000 * calls))
+    assert calls == [1, 10, 100, 1000] and trial.calls == 1000
