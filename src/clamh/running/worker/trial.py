@@ -124,6 +124,11 @@ class Trial:
         self._warmups += 1
         return self.iterate(worker, "warmup", self._warmups - 1, self.warmup_ns, last)
 
+    @property
+    def lasting_ns(self) -> int:
+        """How long a warmup iteration lasts: its time, or with a number of calls as long as the iteration before."""
+        return round(self.spent_s * 1e9) if self.case.options.bounds else self.warmup_ns
+
     def _grow(self, worker: Worker, bounds: CallBounds) -> None:
         """Warms up with growing numbers of calls, up to the most, or until two iterations of a number take their time.
 
@@ -310,7 +315,7 @@ class Trial:
         self.record(record)
         if phase == "warmup" and self.settling:
             elapsed_ns = max(thread.elapsed_ns for thread in event.threads)
-            self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
+            self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.lasting_ns))
 
 
 def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float) -> int:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from clamh.model.cases import Case
 from clamh.model.opening import Step
 from clamh.model.options import Options
-from clamh.model.results import Record
+from clamh.model.results import Record, WarmedRecord
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.model.worker import ThreadIteration
@@ -96,3 +96,15 @@ def test_bulk_warmup_counts_the_fixtures_around_calls_too(monkeypatch: pytest.Mo
 def test_calls_grow_beyond_a_coarse_step_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     trial, calls, _ = warmed(monkeypatch, bounded(), lambda number, calls: (1000 * calls // MS * MS, 1000 * calls))
     assert calls == [1, 10, 100, 1000] and trial.calls == 1000
+
+
+@pytest.mark.parametrize(("takes", "max_ms", "expected"), [
+    (lambda number, calls: (1000 * calls, 2000 * calls), 10_000, (5, 10 * MS, 5)),  # 1,000 calls
+    (lambda number, calls: (200 * MS, 200 * MS), 510, (2, 400 * MS, 0)),  # a single call, longer than an iteration by plan
+])
+def test_auto_warmup_counts_what_iterations_with_bounds_take(monkeypatch: pytest.MonkeyPatch, takes: Takes, max_ms: int,
+                                                             expected: tuple[int, int, int]) -> None:
+    rule = Settings(warmup_iterations=1, auto_warmup=True, auto_warmup_max_ns=max_ms * MS, auto_warmup_tolerance=0.01)
+    _, _, records = warmed(monkeypatch, bounded(rule), takes)
+    (record,) = (record for record in records if isinstance(record, WarmedRecord))
+    assert (record.iterations, record.elapsed_ns, record.steady_after) == expected
