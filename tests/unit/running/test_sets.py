@@ -88,11 +88,11 @@ def not_sliced(run: Run) -> set[str]:
     return {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
 
 
-@pytest.mark.parametrize("fault", ["fixtures", "suspended fixtures"])
-def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path, fault: str) -> None:
+@pytest.mark.parametrize("fault", ["fixtures", "suspended fixtures", "setups"])  # the last are those of a program, around each slice
+def test_long_fixtures_outside_the_timed_part_are_not_sliced(tmp_path: Path, fault: str) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
-    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, setups and other untimed parts make a slice longer than 200 ms"}
 
 
 def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_path: Path) -> None:

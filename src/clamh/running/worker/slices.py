@@ -75,7 +75,7 @@ class _Sliced:
         self.count = self.warmin = 0
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
-        self._long_fixtures = False  # in the last pacing slice
+        self._long_outside = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
 
     def pace(self, slice_ns: int) -> float:
@@ -95,21 +95,22 @@ class _Sliced:
         raise Unsliced(f"on {self.case.side}, {count:,} invocations take no measurable time")
 
     def _invocation_ns(self, count: int, slice_ns: int) -> float:
-        """The duration of an invocation in a pacing slice. Raises Unsliced if two slices in a row have long fixtures.
+        """The duration of an invocation in a pacing slice. Raises Unsliced if two slices in a row take long outside of
+        their timed part.
 
-        A single slice may also be long because the trial is set up in it, or because of an interruption.
+        A single slice may also be long because of an interruption, and the first because the trial is set up in it.
         """
-        before_s = self.trial.measuring_s
+        before_s, is_first = self.trial.measuring_s, not self._in_iteration
         threads = self.slice(0, count, 0)
         took_ns = max(thread.whole_ns for thread in threads)
         outside_ns = (self.trial.measuring_s - before_s) * 1e9 - took_ns
         # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
         more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
-        long_fixtures = any(thread.timings for thread in threads) and outside_ns * more > LONGEST_NS
-        if long_fixtures and self._long_fixtures:
-            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
+        long_outside = outside_ns * more > LONGEST_NS and not is_first
+        if long_outside and self._long_outside:
+            raise Unsliced(f"on {self.case.side}, setups and other untimed parts make a slice longer than "
                            f"{LONGEST_NS // 1_000_000} ms")
-        self._long_fixtures = long_fixtures
+        self._long_outside = long_outside
         if not self.timed or self.case.operations:
             return took_ns / count
         options = self.case.options
