@@ -57,6 +57,10 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         time.sleep(0.03)
     if FAULT == "suspended fixtures":
         thread["suspensions"], thread["suspended_ns"] = count, count
+    if FAULT == "prepares":  # once for all invocations
+        thread["suspensions"], thread["suspended_ns"] = 1, 1_000_000
+    if FAULT == "suspends":  # in each invocation
+        thread["suspensions"], thread["suspended_ns"] = count, 10 * count * cost
     if "few operations" in FAULT:  # an invocation in four has one
         thread["operations"] = count // 4
     emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})

@@ -104,6 +104,16 @@ def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_pa
         assert set_record.counts and {(platform(run, set_record.cases[who]), wait) for who, wait in waits} == {("a", 7), ("b", -1)}
 
 
+@pytest.mark.parametrize(("fault", "reasons"), [
+    ("suspends", set()),
+    ("prepares", {"turns are whole iterations instead of slices: on b/1, a suspended preparation for all invocations fills most of a slice"}),
+])
+def test_only_suspension_that_does_not_grow_with_the_invocations_prevents_slices(tmp_path: Path, fault: str, reasons: set[str]) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
+    assert not_sliced(run) == reasons and ok(run, "b/1") == FORKS
+    assert run.sets and {bool(set_record.counts) for set_record in run.sets} == {not reasons}
+
+
 def change_catalogs(monkeypatch: pytest.MonkeyPatch, unit: str = "invocations", operations: bool = False) -> None:
     """The slices of b/1 have this unit; with `operations`, the benchmark itself counts its operations."""
     def changed(name: str) -> Catalog:
