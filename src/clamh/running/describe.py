@@ -126,6 +126,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             name=entry.name,
             key=(known.key if known else entry.key) or make_key(entry.name, language.id),
             settings=join_settings(entry.settings, known.settings if known else None),
+            defaulted=known.defaulted if known else (),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,
