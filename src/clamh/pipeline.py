@@ -150,8 +150,11 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
 
 def _add_defaults(unit: Unit, defaults: Settings) -> Unit:
     """The unit, with the defaults of its clamh.toml for settings that its annotations omit."""
+    given = [name for name, value in msgspec.structs.asdict(defaults).items() if value is not None]
     return msgspec.structs.replace(unit, defaults=defaults, benchmarks=tuple(
-        msgspec.structs.replace(benchmark, settings=merge_levels([benchmark.settings, defaults]))
+        msgspec.structs.replace(
+            benchmark, settings=merge_levels([benchmark.settings, defaults]),
+            defaulted=tuple(name for name in given if getattr(benchmark.settings, name) is None))
         for benchmark in unit.benchmarks))
 
 

@@ -53,10 +53,14 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         thread["operations"] = count * int(asked["opi"]) / int(asked["wbatch" if phase == "warmup" else "batch"])
     if "fixtures" in FAULT:  # each invocation is timed alone
         thread["timings"] = count
-    if FAULT in ("fixtures", "suspended fixtures") or FAULT == "fixtures after a setup" and begins:
+    if FAULT in ("fixtures", "suspended fixtures", "setups") or FAULT == "fixtures after a setup" and begins:
         time.sleep(0.03)
     if FAULT == "suspended fixtures":
         thread["suspensions"], thread["suspended_ns"] = count, count
+    if FAULT == "prepares":  # once for all invocations
+        thread["suspensions"], thread["suspended_ns"] = 1, 1_000_000
+    if FAULT == "suspends":  # in each invocation
+        thread["suspensions"], thread["suspended_ns"] = count, 10 * count * cost
     if "few operations" in FAULT:  # an invocation in four has one
         thread["operations"] = count // 4
     emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})

@@ -19,13 +19,13 @@ class Warmed(SimpleNamespace):
     """A trial with the costs of its warmup iterations in turn; `asked` of them are over."""
 
     def __init__(self, costs: list[float], rule: AutoWarmup | None, number: int, time_ns: int):
-        super().__init__(costs=costs, settling=rule and Settling(rule, number), warmup_ns=time_ns, done=0, records=0)
+        super().__init__(costs=costs, settling=rule and Settling(rule, number), lasting_ns=time_ns, done=0, records=0)
         for _ in range(number):
             self.warm_on(None)
 
     def warm_on(self, worker: Any) -> None:
         if self.settling:
-            self.settling.add(self.costs[self.done % len(self.costs)], self.warmup_ns)
+            self.settling.add(self.costs[self.done % len(self.costs)], self.lasting_ns)
         self.done += 1
 
     def record_warmup(self) -> None:

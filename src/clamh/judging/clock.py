@@ -67,12 +67,19 @@ def _warn_of_short_samples(case: CaseRecord, threads: Sequence[ThreadIteration],
     if statistics.median(lengths) >= MISSED * RESOLUTIONS * resolution:
         return None
     half = statistics.median_high(lengths)
-    if case.options.bounds:  # more time would not help
+    if (bounds := case.options.bounds) and _had_calls(bounds.most, case, threads):  # more time would not help
         return Warning(code="interval-too-short", advice="allow more calls (maxIterations), or let each do more",
-                       message=f"iterations of {describe_bounds(case.options.bounds)} take {half} ns, but the clock "
-                       f"resolves only {resolution:g} ns")
+                       message=f"iterations of {describe_bounds(bounds)} take {half} ns, but the clock resolves only "
+                       f"{resolution:g} ns")
     return make_warning("interval-too-short",
                         f"half of the samples take at most {half} ns, but the clock resolves only {resolution:g} ns")
+
+
+def _had_calls(most: int, case: CaseRecord, threads: Sequence[ThreadIteration]) -> bool:
+    """Whether all iterations had so many calls; it is assumed where the benchmark itself counts operations."""
+    options = case.options
+    operations = most // options.measurement_batch_size * options.operations_per_invocation
+    return case.operations or all(thread.operations >= operations for thread in threads)
 
 
 def _median_sample(threads: Sequence[ThreadIteration]) -> float:

@@ -43,7 +43,7 @@ class CatalogBenchmark(Noun):
     """A benchmark that the artifact can run; `launch` is opaque to core and goes back to `run_command`.
 
     `rows`, `counters` (by full name), `operations`, and a param's `units` and `same` come from the sources: no worker
-    needs them.
+    needs them. `defaulted` are the names of settings that come from [defaults] of clamh.toml.
     """
 
     name: str
@@ -61,6 +61,7 @@ class CatalogBenchmark(Noun):
     optimisation: str | None = None  # like artifacts.Platform.optimisation, if the benchmark's own arguments change it
     target: str | None = None
     members: tuple[Member, ...] = ()  # the members of a group, with their annotated numbers of threads
+    defaulted: tuple[str, ...] = ()
 
 
 class Catalog(Noun):

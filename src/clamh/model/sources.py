@@ -319,10 +319,9 @@ class Benchmark(Noun):
     """One annotated function, or a group; `states` are the full names of its states, in the order of its parameters.
 
     If its own class is a state, that state comes first. A benchmark inherited by a class is a further benchmark: `home`
-    is that class and determines the `name`; `declaration` is the original function. `operations` says that the
-    benchmark takes Operations: each invocation reports its number of operations.
-    A group has `members`, in the order of their names in camelCase, and no `declaration`. Its `states` are those of all
-    members, each once, in that order; `home` is the class of the members.
+    is that class and determines the `name`; `declaration` is the original function. `operations` says that each
+    invocation reports its number of operations. A group has `members`, in the order of their names in camelCase, and no
+    `declaration`. Its `states` are those of all members, each once, in that order; `home` is the class of the members.
     """
 
     key: str
@@ -337,6 +336,7 @@ class Benchmark(Noun):
     operations: bool = False
     members: tuple[MemberFunction, ...] = ()
     random: bool = False  # the benchmark or a setup of its states takes Random
+    defaulted: tuple[str, ...] = ()  # the names of settings that come from [defaults] of clamh.toml
 
     @property
     def functions(self) -> tuple[Declaration, ...]:
@@ -374,8 +374,7 @@ class SuiteBaseline(Noun, rename={"name": "said"}):
 
     suite: str
     name: str
-    origin: Literal["annotation", "clamh.toml",
-                    "bound"]  # bound is an annotation too; clamh.toml takes precedence over it
+    origin: Literal["annotation", "clamh.toml", "bound"]  # a bound is an annotation too; clamh.toml takes precedence
 
 
 class Suite(Noun):

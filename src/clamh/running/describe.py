@@ -129,6 +129,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             name=entry.name,
             key=keys[entry.name],
             settings=join_settings(entry.settings, known.settings if known else unit.defaults if unit else None),
+            defaulted=known.defaulted if known else (),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,

@@ -28,7 +28,7 @@ from clamh.running.worker.fork import Fork, failed_end
 from clamh.running.worker.trial import Place
 
 WARMUP_NS, PROFILED_NS = 1_000_000_000, 3_000_000_000
-MOST_SHOTS = 100_000  # of a single shot, as many as fit into the time
+MOST_SHOTS = 100_000  # of a single shot or an iteration with bounds, as many as fit into the time
 MISSING = 127  # an exit code: the program cannot be started
 
 
@@ -46,9 +46,10 @@ def prepare_cases(plan: Plan) -> Plan:
     modes: dict[tuple[Any, ...], Case] = {}
     for case in plan.cases:
         single = case.mode == "ss"
+        repeated = single or bool(case.options.bounds)  # an iteration does not last as long as the profile
         options = replace(
             case.options, forks=1, warmup_forks=0, warmup_iterations=1, warmup_time_ns=0 if single else WARMUP_NS,
-            measurement_iterations=MOST_SHOTS if single else 1, auto_warmup=UNSET)
+            measurement_iterations=MOST_SHOTS if repeated else 1, auto_warmup=UNSET)
         place = (case.artifact, case.benchmark, *case.params.values(), case.threads)
         modes.setdefault(place, replace(case, warm=(), warms_itself=True, options=options))
     return replace(plan, cases=tuple(modes.values()))
@@ -131,7 +132,7 @@ def profile_cases(plan: Plan, tools: Mapping[str, str], units: Mapping[str, Unit
 
 
 def _run_profiled(plan: Plan, case: Case, command: Command, outputs: Path, time_ns: int) -> ForkEnd:
-    """Runs the case for about that time; its measurements are thrown away. A single shot is repeated."""
+    """Runs the case for about that time; its measurements are thrown away. Short iterations are repeated."""
     if case.mode != "ss":
         case = replace(case, options=replace(case.options, measurement_time_ns=time_ns))
     # The number of the fork is 1, because fork 0, the last of those planned, would end with more samples.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from clamh import pipeline
 from clamh.building.configuration import configurations, read_configuration
 from clamh.model.settings import OPTIONS
 from clamh.model.sources import Settings
@@ -101,6 +102,14 @@ def test_wrong_defaults_are_reported_with_their_lines(read) -> None:
         (3, "w in [defaults]: 'soon' is not an integer above 0 with a unit"),
     ]
     assert read("defaults = 3\n")[1] == [(1, "defaults is not a table")]
+
+
+def test_a_benchmark_knows_which_settings_are_defaults(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text("//@@Benchmark\n//@@Fork(2)\nint work() { return 1; }\n")
+    (tmp_path / "clamh.toml").write_text("[defaults]\nf = 3\nmax-iterations = 5\n")
+    (unit,) = pipeline.forecast([str(tmp_path)], warn=lambda problems: None).units
+    (benchmark,) = unit.benchmarks
+    assert (benchmark.settings.forks, benchmark.settings.max_iterations, benchmark.defaulted) == (2, 5, ("max_iterations",))
 
 
 def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:

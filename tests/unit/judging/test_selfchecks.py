@@ -62,6 +62,17 @@ def test_without_a_series_the_whole_iteration_is_the_sample() -> None:
     assert bounded.advice == "allow more calls (maxIterations), or let each do more"  # more time would not help
 
 
+@pytest.mark.parametrize(("options", "most", "expected"), [
+    ({}, 500, True), ({}, 501, False), ({"measurement_batch_size": 3}, 1502, True), ({"measurement_batch_size": 3}, 1503, False),
+    ({"operations_per_invocation": 5}, 100, True), ({"operations_per_invocation": 5}, 101, False),
+])
+def test_more_calls_are_advised_only_where_iterations_had_the_most(options: dict[str, int], most: int, expected: bool) -> None:
+    short = thread(10.0, sample_ns=(), elapsed_ns=5_000, operations=500)
+    forks = [with_iterations(n, iteration(10.0, threads=(short,))) for n in range(3)]
+    warning = warnings(forks, options={"bounds": CallBounds(least=1, most=most), **options})["interval-too-short"]
+    assert ("maxIterations" in warning.advice) is expected and ("lengthen iterations" in warning.advice) is not expected
+
+
 def test_a_clock_without_a_description_is_not_judged() -> None:
     mute = platform()
     mute = type(mute)(**{name: getattr(mute, name) for name in mute.__struct_fields__} | {"hello": {}})

@@ -132,6 +132,13 @@ def test_rows_counters_units_and_operations_are_those_of_the_sources(catalog: An
     assert (macro.name, macro.rows, macro.counters, macro.operations) == ("macro", (), counted, False)
 
 
+def test_settings_of_clamh_toml_stay_known_as_such(catalog: Any) -> None:
+    unit = bound()
+    defaulted = tuple(msgspec.structs.replace(known, defaulted=("forks",)) for known in unit.benchmarks)
+    benchmarks = catalog(msgspec.structs.replace(unit, benchmarks=defaulted)).benchmarks
+    assert [benchmark.defaulted for benchmark in benchmarks] == [("forks",), ("forks",), ()]  # the last is of a macro
+
+
 def test_the_catalog_of_our_generators_is_what_the_tests_here_send() -> None:
     """The events above say of this source what the sources' own forecast says."""
     unit = bound()

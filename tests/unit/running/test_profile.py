@@ -10,7 +10,7 @@ from made_plans import tiny_plan
 
 from clamh.languages.base import ProfilingTool
 from clamh.machine.commands import Answer
-from clamh.model.cases import Plan
+from clamh.model.cases import CallBounds, Plan
 from clamh.model.profiles import Frame, Stack
 from clamh.running import profile
 from clamh.running.profile import choose_tools, prepare_cases
@@ -104,3 +104,10 @@ def test_a_case_is_profiled_in_one_process_and_its_first_mode() -> None:
     assert (case.mode, case.options.forks, case.options.warmup_iterations, case.options.measurement_iterations) == ("thrpt", 1, 1, 1)
     [shot] = prepare_cases(with_modes(tiny_plan(), "ss")).cases
     assert shot.options.measurement_iterations == profile.MOST_SHOTS and shot.options.warmup_time_ns == 0
+
+
+def test_iterations_with_bounds_are_repeated() -> None:
+    [case] = tiny_plan().cases
+    bounded = profile.replace(case, options=profile.replace(case.options, bounds=CallBounds(least=1, most=9)))
+    [profiled] = prepare_cases(profile.replace(tiny_plan(), cases=(bounded,))).cases
+    assert profiled.options.measurement_iterations == profile.MOST_SHOTS and profiled.options.warmup_time_ns == profile.WARMUP_NS

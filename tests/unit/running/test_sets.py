@@ -89,11 +89,11 @@ def not_sliced(run: Run) -> set[str]:
     return {warning.message for case in run.cases for warning in case.warnings if warning.code == "not-sliced"}
 
 
-@pytest.mark.parametrize("fault", ["fixtures", "suspended fixtures"])
-def test_long_invocation_fixtures_are_not_sliced(tmp_path: Path, fault: str) -> None:
+@pytest.mark.parametrize("fault", ["fixtures", "suspended fixtures", "setups"])  # the last are those of a program, around each slice
+def test_long_fixtures_outside_the_timed_part_are_not_sliced(tmp_path: Path, fault: str) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
-    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, invocation fixtures make a slice longer than 200 ms"}
+    assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, setups and other untimed parts make a slice longer than 200 ms"}
 
 
 @pytest.mark.parametrize("sets", [0, 1])
@@ -115,6 +115,16 @@ def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_pa
     for set_record in run.sets:
         waits = zip(set_record.order, set_record.waited_ns, strict=True)
         assert set_record.counts and {(platform(run, set_record.cases[who]), wait) for who, wait in waits} == {("a", 7), ("b", -1)}
+
+
+@pytest.mark.parametrize(("fault", "reasons"), [
+    ("suspends", set()),
+    ("prepares", {"turns are whole iterations instead of slices: on b/1, a suspended preparation for all invocations fills most of a slice"}),
+])
+def test_only_suspension_that_does_not_grow_with_the_invocations_prevents_slices(tmp_path: Path, fault: str, reasons: set[str]) -> None:
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
+    assert not_sliced(run) == reasons and ok(run, "b/1") == FORKS
+    assert run.sets and {bool(set_record.counts) for set_record in run.sets} == {not reasons}
 
 
 def change_catalogs(monkeypatch: pytest.MonkeyPatch, unit: str = "invocations", operations: bool = False) -> None:

@@ -13,7 +13,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Settings
 from clamh.running.planning.settings import UNTIMED
 
-GROWING = 2  # iterations' times that growing takes at most, for linear benchmarks
+GROWING = 4  # iterations' times that growing takes at most, for linear benchmarks
 NAMES = {"min_iterations": "minIterations", "max_iterations": "maxIterations"}
 BATCHES = {"measurement_batch_size": "-bs", "warmup_batch_size": "-wbs"}
 
@@ -41,14 +41,14 @@ def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, cat
                  given: Settings) -> Iterator[Diagnostic]:
     """Errors of bounds that contradict each other, the mode or the benchmark, or that the platform cannot honour.
 
-    `given` are the settings of the command line: what they alone cause has no place in a source.
+    `given` are the settings of the command line: what they or clamh.toml alone cause has no place in a source.
     """
-    chosen = {name: value for name in NAMES if (value := getattr(settings, name))}
+    chosen = [name for name in NAMES if getattr(settings, name)]
     if not chosen:
         return
-    typed = all(getattr(given, name) for name in chosen)
-    place = None if typed else benchmark.location
-    names = " and ".join(f"--{name.replace('_', '-')}" if getattr(given, name) else NAMES[name] for name in chosen)
+    annotated = any(not getattr(given, name) and name not in benchmark.defaulted for name in chosen)
+    place = benchmark.location if annotated else None
+    names = " and ".join(_spell(name, benchmark, given) for name in chosen)
     platform, batch = catalog.artifact.platform, settings.measurement_batch_size or 1
     least, most = settings.min_iterations or 1, settings.max_iterations or math.inf
     reasons = languages()[platform.language].unsupported_reasons if platform.language in languages() else {}
@@ -77,6 +77,14 @@ def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, cat
     elif benchmark.members or "Control" in benchmark.opening.injected:
         yield report("its functions end together, when the time is over, and not after a number of calls",
                      "delete them: -r sets the time")
+
+
+def _spell(name: str, benchmark: CatalogBenchmark, given: Settings) -> str:
+    """A bound as it is written where it is set."""
+    option = name.replace("_", "-")
+    if getattr(given, name):
+        return f"--{option}"
+    return f"{option} ([defaults] of clamh.toml)" if name in benchmark.defaulted else NAMES[name]
 
 
 def check_batches(settings: Settings, benchmark: CatalogBenchmark, mode: str, catalog: Catalog,

@@ -69,12 +69,15 @@ def combinations(
     values = {param.name: _values(param, benchmark, named[param.name], overrides, problems, language)
               for param in benchmark.params if not _in_rows(param, benchmark, named)}
     axes: list[tuple[tuple[str, ...], list[tuple[str, ...]]]] = []
+    row_names: list[str] = []
     for param in benchmark.params:
         if param.name in values:
             axes.append(((param.name,), [(value,) for value in values[param.name]]))
         elif not any(param.name in names for names, _ in axes):
             rows = next(rows for rows in benchmark.rows if param.name in rows.params)
             axes.append((rows.params, _selected(rows, benchmark, named, overrides, problems, language)))
+            row_names += rows.names
+    _check_row_names(row_names, benchmark, overrides, problems)
     order = [name for names, _ in axes for name in names]
     places = [order.index(param.name) for param in benchmark.params]
     rows_of_cases = (tuple(itertools.chain(*row)) for row in itertools.product(*(choices for _, choices in axes)))
@@ -114,6 +117,16 @@ def _in_rows(param: CatalogParam, benchmark: CatalogBenchmark, named: dict[str, 
     return rows is not None and any(named[name] is None for name in rows.params)
 
 
+def _check_row_names(
+    existing: Sequence[str], benchmark: CatalogBenchmark, overrides: Overrides, problems: list[Diagnostic]
+) -> None:
+    """Reports the names of `-p name=…` that none of the benchmark's rows has."""
+    wanted = overrides.of_names(benchmark) if existing else None
+    few = ", ".join(existing[:LISTED]) + (" …" if len(existing) > LISTED else "")
+    problems += [Diagnostic(code="param-row", message=f"-p {ROW_NAME}: no row of {benchmark.name} is called {name}",
+                            hint=f"the rows are: {few}") for name in wanted or () if name not in existing]
+
+
 def _selected(
     rows: Rows, benchmark: CatalogBenchmark, named: dict[str, str | None], overrides: Overrides,
     problems: list[Diagnostic], language: str
@@ -128,12 +141,8 @@ def _selected(
     left = [row for row in zip(*columns, strict=True) if all(value is not None for value in row)]
     wanted_names = overrides.of_names(benchmark) if rows.names else None
     if wanted_names is not None and len(left) == len(rows.names):
-        for name in wanted_names:
-            if name not in rows.names:
-                few = ", ".join(rows.names[:LISTED]) + (" …" if len(rows.names) > LISTED else "")
-                problems.append(Diagnostic(code="param-row", message=f"-p {ROW_NAME}: no row of {benchmark.name} is "
-                                           f"called {name}", hint=f"the rows are: {few}"))
-        left = [row for row, name in zip(left, rows.names, strict=True) if name in wanted_names]
+        chosen = [row for row, name in zip(left, rows.names, strict=True) if name in wanted_names]
+        left = chosen or left  # the names may be those of another state's rows
     for index, name in enumerate(rows.params):
         option = named[name]
         if option is None:

@@ -92,9 +92,9 @@ def check_threads(threads: Sequence[ThreadIteration], case: Case, standstill: bo
         if thread.elapsed_ns < 0 or min(thread.sample_ns, default=0) < 0 or min(thread.histogram[::2], default=0) < 0:
             raise WorkerError("clock", f"time ran backwards: thread {number} measured a negative time")
         # A batch, or what is timed between fixtures or pauses, may be shorter than a clock step; the report then warns.
-        # An iteration that lasts for a given time may not.
+        # So may a number of calls. An iteration that lasts for a given time may not.
         if standstill and thread.operations > 0 and thread.elapsed_ns == 0 and case.mode not in (
-                "ss", "sample") and not thread.timings and not thread.suspensions:
+                "ss", "sample") and not case.options.bounds and not thread.timings and not thread.suspensions:
             raise WorkerError("clock", f"the clock stood still: {thread.operations:g} operations in 0 ns")
         if case.mode == "sample" and not thread.histogram and (thread.operations or len(threads) == 1):
             raise WorkerError("protocol", f"thread {number} has no histogram, but mode sample needs one")

@@ -30,6 +30,7 @@ LONGEST_NS = 200_000_000  # the longest slice, for a side with long invocations
 MAX_INVOCATIONS = 1 << 40  # invocations of a slice
 PACING = 8  # the last pacing slice is at least a slice ÷ this
 PACED = 2  # times that the last pacing slice is repeated
+MORE = 4  # so many times as many invocations must take twice as long, where invocations are suspended
 STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less between two runs of warmup laps
 
 
@@ -75,7 +76,7 @@ class _Sliced:
         self.count = self.warmin = 0
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
-        self._long_fixtures = False  # in the last pacing slice
+        self._long_outside = self._suspends = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
 
     def pace(self, slice_ns: int) -> float:
@@ -90,26 +91,41 @@ class _Sliced:
             invocation_ns = self._invocation_ns(count, slice_ns)
             # repeated, because it may have been interrupted
             if self.timed or invocation_ns * count * PACING >= slice_ns:
-                return min(invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED)))
+                shortest_ns = min(invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED)))
+                if self._suspends:
+                    self._check_growth(count)
+                return shortest_ns
             count *= 2
         raise Unsliced(f"on {self.case.side}, {count:,} invocations take no measurable time")
 
-    def _invocation_ns(self, count: int, slice_ns: int) -> float:
-        """The duration of an invocation in a pacing slice. Raises Unsliced if two slices in a row have long fixtures.
+    def _check_growth(self, count: int) -> None:
+        """Raises Unsliced if more invocations take hardly longer, as after a single suspended preparation for all.
 
-        A single slice may also be long because the trial is set up in it, or because of an interruption.
+        The length of a slice then does not tell how many invocations it needs.
         """
-        before_s = self.trial.measuring_s
+        few_ns, many_ns = (min(max(thread.whole_ns for thread in self.slice(0, number, 0)) for _ in range(PACED))
+                           for number in (count, MORE * count))
+        if many_ns < 2 * few_ns:
+            raise Unsliced(f"on {self.case.side}, a suspended preparation for all invocations fills most of a slice")
+
+    def _invocation_ns(self, count: int, slice_ns: int) -> float:
+        """The duration of an invocation in a pacing slice. Raises Unsliced if two slices in a row take long outside of
+        their timed part.
+
+        A single slice may also be long because of an interruption, and the first because the trial is set up in it.
+        """
+        before_s, is_first = self.trial.measuring_s, not self._in_iteration
         threads = self.slice(0, count, 0)
         took_ns = max(thread.whole_ns for thread in threads)
         outside_ns = (self.trial.measuring_s - before_s) * 1e9 - took_ns
         # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
         more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
-        long_fixtures = any(thread.timings for thread in threads) and outside_ns * more > LONGEST_NS
-        if long_fixtures and self._long_fixtures:
-            raise Unsliced(f"on {self.case.side}, invocation fixtures make a slice longer than "
+        long_outside = outside_ns * more > LONGEST_NS and not is_first
+        if long_outside and self._long_outside:
+            raise Unsliced(f"on {self.case.side}, setups and other untimed parts make a slice longer than "
                            f"{LONGEST_NS // 1_000_000} ms")
-        self._long_fixtures = long_fixtures
+        self._long_outside = long_outside
+        self._suspends = any(thread.suspensions for thread in threads)
         if not self.timed or self.case.operations:
             return took_ns / count
         options = self.case.options

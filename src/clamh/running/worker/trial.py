@@ -53,6 +53,7 @@ class Trial:
         self.interrupts_s = interrupts_s
         self.pid = 0
         self.measuring_s = 0.0
+        self.spent_s = 0.0  # in the last iteration, with its fixtures
         self.opened: OpenCase | None = None
         self.begun = False  # its first iteration has been sent
         self.collections = -1  # garbage collections since the process started, from the last answer; -1: unknown
@@ -123,17 +124,24 @@ class Trial:
         self._warmups += 1
         return self.iterate(worker, "warmup", self._warmups - 1, self.warmup_ns, last)
 
+    @property
+    def lasting_ns(self) -> int:
+        """How long a warmup iteration lasts: its time, or with a number of calls as long as the iteration before."""
+        return round(self.spent_s * 1e9) if self.case.options.bounds else self.warmup_ns
+
     def _grow(self, worker: Worker, bounds: CallBounds) -> None:
-        """Warms up with growing numbers of calls, until an iteration takes its time or has the most calls."""
+        """Warms up with growing numbers of calls, up to the most, or until two iterations of a number take their time.
+
+        A single iteration may also be slow because the trial is set up, code is loaded, or something interrupts it.
+        """
         time_ns, settling, self.settling = self.case.options.measurement_time_ns, self.settling, None
-        self.calls, before = bounds.least, 0
-        while self.calls > before:
+        self.calls, before, slow = bounds.least, 0, 0
+        while slow < 2 and before < bounds.most:
             before = self.calls
-            spent_s = -self.measuring_s
             event = self.warm_on(worker)
-            spent_s += self.measuring_s
-            took_ns = _find_time_ns(self.case, event.threads, spent_s)
+            took_ns = _find_time_ns(self.case, event.threads, self.spent_s)
             self.calls = call_counts.grow_calls(bounds, before, took_ns, time_ns)
+            slow = slow + 1 if self.calls == before else 0
         self.calls = call_counts.settle_calls(bounds, before, took_ns, time_ns)
         self.settling = settling
 
@@ -236,7 +244,8 @@ class Trial:
                 event = self._iterate(worker, case, "warmup", index, case.options.warmup_time_ns, command)
                 check_threads(event.threads, case)
                 if bounds:
-                    calls = call_counts.grow_calls(bounds, calls, _find_time_ns(case, event.threads), time_ns)
+                    took_ns = _find_time_ns(case, event.threads, self.spent_s)
+                    calls = call_counts.grow_calls(bounds, calls, took_ns, time_ns)
                 ask(worker, case, commands.close(case), timeout_s(case))
             except WorkerError as error:
                 if error.reason not in ("setup", "teardown", "benchmark"):
@@ -278,7 +287,8 @@ class Trial:
                 error.where = f"{'warmup ' * (phase == 'warmup')}iteration {index + 1}"
             raise
         finally:
-            self.measuring_s += time.monotonic() - begin
+            self.spent_s = time.monotonic() - begin
+            self.measuring_s += self.spent_s
         self.collections = event.collections
         self.release(worker)
         return event
@@ -305,10 +315,10 @@ class Trial:
         self.record(record)
         if phase == "warmup" and self.settling:
             elapsed_ns = max(thread.elapsed_ns for thread in event.threads)
-            self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.warmup_ns))
+            self.settling.add(fork_mean([record], "avgt", 1).unwaited, max(elapsed_ns, self.lasting_ns))
 
 
-def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float = 0.0) -> int:
+def _find_time_ns(case: Case, threads: Sequence[ThreadIteration], spent_s: float) -> int:
     """How long an iteration took: with fixtures around each call all of the time `spent_s`, as in JMH."""
     timed_ns = max(thread.whole_ns for thread in threads)
     fixtures = any(step.level == "Invocation" for step in case.opening.steps)

@@ -18,7 +18,7 @@ def warm_until_steady(trials: Sequence[Trial], workers: Sequence[Worker],
     """
     ruled = [trial for trial in trials if trial.settling]
     while not all(trial.settling.steady_after
-                  for trial in ruled) and all(trial.settling.has_time(trial.warmup_ns) for trial in ruled):
+                  for trial in ruled) and all(trial.settling.has_time(trial.lasting_ns) for trial in ruled):
         for place, (trial, worker) in enumerate(zip(trials, workers, strict=True)):
             with turn(place):
                 trial.warm_on(worker)

@@ -78,6 +78,18 @@ def test_bounds_of_the_command_line_have_no_place() -> None:
     assert problem.message.startswith("--min-iterations and --max-iterations of work: ") and problem.location is None
 
 
+@pytest.mark.parametrize(("settings", "defaulted", "names", "line"), [
+    (Settings(max_iterations=4), ("max_iterations", "forks"), "max-iterations ([defaults] of clamh.toml)", None),
+    (Settings(min_iterations=2, max_iterations=4), ("max_iterations",), "minIterations and max-iterations ([defaults] of clamh.toml)", 3),
+])
+def test_bounds_of_clamh_toml_are_named_by_its_keys(settings: Settings, defaulted: tuple[str, ...], names: str, line: int | None) -> None:
+    with pytest.raises(InputError) as error:
+        planned(settings, language="java", defaulted=defaulted)
+    (problem,) = error.value.diagnostics
+    assert problem.message.startswith(f"{names} of work: java/1 cannot count calls")
+    assert (problem.location.line if problem.location else None) == line
+
+
 @pytest.mark.parametrize(("annotated", "typed", "sizes", "line"), [
     (Settings(measurement_batch_size=3, modes=("avgt", "thrpt")), Settings(), "-bs", 3), (Settings(warmup_batch_size=2), Settings(), "-wbs", 3),
     (Settings(measurement_batch_size=3), Settings(measurement_batch_size=2, warmup_batch_size=2), "-bs and -wbs", None)])

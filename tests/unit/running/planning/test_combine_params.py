@@ -71,6 +71,20 @@ def test_names_of_rows_go_with_the_params_of_the_rows_and_select_them() -> None:
     assert named_rows(n=("8",), a=("11", "13")) == [("8 5 11", {"n": "mid", "a": "mid"}), ("8 5 13", {})]  # the last is no row
 
 
+def test_a_name_selects_only_in_the_rows_that_have_it() -> None:
+    def selected(*names: str) -> list[str]:
+        rows = (Rows(params=("S::n",), values=(("1",), ("2",)), names=("small", "large")), Rows(params=("S::a",), values=(("3",), ("4",)), names=("near", "far")))
+        item = msgspec.structs.replace(benchmark(n=("1", "2"), a=("3", "4")), rows=rows)
+        cases = plan([catalog("a/1", item)], Options(seed=1, params={"name": names})).cases
+        return [" ".join(case.params.values()) for case in cases]
+
+    assert selected("small") == ["1 3", "1 4"] and selected("far") == ["1 4", "2 4"] and selected("large", "near") == ["2 3"]
+    with pytest.raises(InputError) as error:
+        selected("small", "middle")
+    (problem,) = error.value.diagnostics
+    assert (problem.message, problem.hint) == ("-p name: no row of work is called middle", "the rows are: small, large, near, far")
+
+
 def test_an_unknown_name_of_a_row_is_refused() -> None:
     with pytest.raises(InputError) as error:
         named_rows(name=("smal",))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
 
-from clamh.model.cases import Case
+from clamh.model.cases import CallBounds, Case
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.model.sources import Member, Settings
@@ -41,6 +41,11 @@ def refusal(of: Case, **thread: Any) -> tuple[str, str]:
 ])
 def test_each_mode_has_its_own_truths(mode: str, thread: dict[str, Any], expected: str) -> None:
     assert refusal(case(mode), **thread)[0] == expected
+
+
+def test_a_number_of_calls_may_take_less_than_a_clock_step() -> None:
+    bounded = msgspec.structs.replace(case(), options=msgspec.structs.replace(case().options, bounds=CallBounds(least=1, most=5)))
+    assert [refusal(bounded, elapsed_ns=elapsed_ns)[0] for elapsed_ns in (0, -1)] == ["", "clock"]
 
 
 def test_a_benchmark_that_tells_operations_of_none_is_to_blame_itself() -> None:
