@@ -44,14 +44,12 @@ def keep_columns(rows: tuple[tuple[str, ...], ...], row_names: tuple[str, ...], 
                 names=tuple(row_names[first[row]] for row in dict.fromkeys(values)) if row_names else ())
 
 
-def join_settings(listed: Settings, forecast: Settings | None) -> Settings:
+def join_settings(listed: Settings, forecast: Settings) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
     JMH's list does not distinguish an unset mode from Throughput, so the mode comes from the forecast. There, () means
     that only the host's compiler can read the mode; then the mode of the list counts.
     """
-    if forecast is None:
-        return listed
     both = {**msgspec.structs.asdict(forecast)}
     both.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
     both["modes"] = listed.modes if forecast.modes == () else forecast.modes

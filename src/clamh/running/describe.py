@@ -22,7 +22,8 @@ from clamh.model.errors import InputError, WorkerError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import assign_keys, make_key
 from clamh.model.opening import find_opening
-from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Unit
+from clamh.model.settings import merge_levels
+from clamh.model.sources import Benchmark, CounterMeaning, Location, Member, Settings, Unit
 from clamh.running.catalog_parts import compiled, join_settings, keep_columns, make_param
 from clamh.running.worker import messages
 from clamh.running.worker.folder import place_in_suite
@@ -115,6 +116,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
     bound = {state.name: state for state in unit.states} if unit else {}
     forecast = {benchmark.name: benchmark for benchmark in unit.benchmarks} if unit else {}
     keys = _choose_keys(catalog.benchmarks, forecast, language)
+    defaults = unit.defaults if unit else Settings()
     for entry in catalog.benchmarks:
         known = forecast.get(entry.name)
         opening = find_opening(entry, catalog)
@@ -128,8 +130,11 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         yield CatalogBenchmark(
             name=entry.name,
             key=keys[entry.name],
-            settings=join_settings(entry.settings, known.settings if known else unit.defaults if unit else None),
-            defaulted=known.defaulted if known else (),
+            settings=(join_settings(entry.settings, known.settings) if known
+                      else merge_levels([entry.settings, defaults])),
+            defaulted=known.defaulted if known else tuple(
+                name for name in Settings.__struct_fields__
+                if getattr(defaults, name) is not None and getattr(entry.settings, name) is None),
             params=tuple(params[name] for name in opening.params),
             baseline=known.baseline if known else entry.baseline,
             location=known.location if known else place,

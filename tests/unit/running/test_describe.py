@@ -245,3 +245,5 @@ def test_a_benchmark_that_only_the_artifact_lists_has_the_defaults_of_clamh_toml
     unit = msgspec.structs.replace(bound(), defaults=Settings(forks=3))
     forks = {benchmark.name: benchmark.settings.forks for benchmark in catalog(unit).benchmarks}
     assert forks == {"work": None, "plain": None, "macro": 3}, "those of the source have theirs already"
+    macro = catalog(unit, [S, COUNTED, WORK, PLAIN, {**MACRO, "settings": {"modes": ["wall"]}}]).benchmarks[2]
+    assert (macro.settings.modes, macro.settings.forks, macro.defaulted) == (("wall",), 3, ("forks",))

@@ -92,7 +92,7 @@ class _Sliced:
             # repeated, because it may have been interrupted
             if self.timed or invocation_ns * count * PACING >= slice_ns:
                 shortest_ns = min(invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED)))
-                if self._suspends:
+                if self._suspends and shortest_ns <= LONGEST_NS:  # longer ones are not sliced anyway
                     self._check_growth(count)
                 return shortest_ns
             count *= 2
