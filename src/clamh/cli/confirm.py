@@ -124,8 +124,10 @@ def _check_flags(record: PlatformRecord, artifact: Artifact, side: Side, measure
     def spell(flags: Iterable[str]) -> str:
         """The flags, with paths relative to the project: a revision's tree is in another folder than the run's."""
         text = " ".join(flags) or "(none)"
-        for folder in sorted({side.folder, measured.header.root} - {""}, key=len, reverse=True):
-            text = text.replace(folder, ".")
+        places = {side.tree: side.repository.top if side.repository else "", measured.header.root: ".",
+                  side.folder: "."}
+        for folder in sorted(places.keys() - {""}, key=len, reverse=True):
+            text = text.replace(folder, places[folder])
         return text
 
     then, now = spell(record.flags), spell(artifact.platform.flags)
