@@ -82,12 +82,12 @@ def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Dec
 
 
 def _read_text(value: Node) -> str:
-    """The text of a literal, or of literals that `++` joins; "" for another expression, or with an escape."""
+    """The text of a literal, or of literals that `++` joins; "" for another expression or an escaped byte."""
     if value.type == "binary_expression":
         parts = [_read_text(part) for part in value.named_children]
         return "".join(parts) if all(parts) and child_of(value, "++") else ""
-    text = text_of(value)
-    return text[1:-1] if value.type == "string" and "\\" not in text else ""
+    text = text_of(value)[1:-1] if value.type == "string" else ""
+    return re.sub(r"\\(.)", r"\1", text) if re.fullmatch(r"""(?:[^\\]|\\["'\\])*""", text) else ""
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:

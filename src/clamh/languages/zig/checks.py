@@ -25,8 +25,8 @@ def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot make objects of a container."""
     facts, name = container.facts, container.name
     if not re.fullmatch(r"\w+", name):
-        yield rule_error("zig-state-name", container,
-                         f"CLAMH cannot find the state @\"{name}\" where functions take it",
+        quoted = name if name.startswith("@") else f'@"{name}"'
+        yield rule_error("zig-state-name", container, f"CLAMH cannot find the state {quoted} where functions take it",
                          "give it a name without quotes")
     elif facts["container"] == "opaque":
         yield rule_error("zig-opaque-state", container, f"{name} is opaque: it has no size", "make it a struct")

@@ -21,7 +21,7 @@ from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declarat
 ENTRY = "main.zig"
 NOTHING = "{}"  # Zig's value of type void
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
-LISTED = 'if (@hasDecl(@This(), "clamh_benchmarks")) @field(@This(), "clamh_benchmarks") else .{}'  # it need not be `pub`
+LISTED = 'if (@hasDecl(@This(), "clamh_benchmarks")) @field(@This(), "clamh_benchmarks") else .{}'  # `pub` or not
 KINDS = ("classes", "params", "counters", "checks", "functions")
 _PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')

@@ -39,7 +39,7 @@ MODES = {f"-O{name}": f"-O{mode}" for mode, name in LEVELS.items()}  # as users 
 # The build that answers `invoke` and never measures: it has Zig's checks, traces of errors, and an allocator that
 # reports leaks. Without optimisation, since Zig's reader of debug information does not see functions that are inlined.
 CHECKING = "-ODebug"
-CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*(?:error\s*\{[^{}]*\}|[\w.@]*)\s*!\s*[\w\[?*@(]")
+CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*(?:error\s*\{[^{}]*\}|[\w.@]*)!\s*[\w\[?*@(]")
 OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector"
                         r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
@@ -142,11 +142,11 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: folder for name, folder in named.items() if name not in modules}
     folders = map(os.path.dirname, modules.values())
-    sources = [file for file in assemble.list_files(folders) if file.endswith(".zig")]
+    sources = [file for file in assemble.list_files(folders) if file.endswith(".zig") and os.path.isfile(file)]
     added = (*modules, *(f"{name}=package.{name}" for name in package))
 
     def compile_step(output: str) -> Step:
-        def define(module: str, file: str | Path, imported: Iterable[str]) -> Iterator[str]:
+        def define(module: str, file: str, imported: Iterable[str]) -> Iterator[str]:
             yield from own_flags
             yield from (word for name in imported if name != module for word in ("--dep", name))
             yield f"-M{module}={file}"
@@ -154,7 +154,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         checking = output != published
         kept = (flag for flag in platform.flags if not checking or _kind(flag) != "-O" and flag != "-fno-error-tracing")
         own_flags = (*_words(compile_flags(kept)), *([CHECKING] if checking else []))
-        files = {own_name: own_file, "clamh_platform": f"{output}.platform.zig", **modules}
+        files = {own_name: str(own_file), "clamh_platform": f"{output}.platform.zig", **modules}
         debug = CHECKING in own_flags  # Zig's own generator of code is quick then, and there is nothing to align
         emitted = (f"-femit-bin={output}.o",) if debug else ("-fno-emit-bin", "-fllvm", f"-femit-llvm-bc={output}.bc")
         return Step(

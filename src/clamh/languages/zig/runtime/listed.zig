@@ -1,4 +1,4 @@
-//! Benchmarks that a file makes at compile time and lists: `pub const clamh_benchmarks = .{ .{ "sum_u8", sumOf(u8) }, … };`. Only the artifact
+//! Benchmarks that a file makes at compile time and lists: `const clamh_benchmarks = .{ .{ "sum_u8", sumOf(u8) }, … };`. Only the artifact
 //! knows them, so their part of the catalog is written here. They have the defaults of all settings.
 
 const loop = @import("loop.zig");

@@ -18,9 +18,8 @@ pub fn typeName(comptime T: type, comptime place: []const u8) [:0]const u8 {
 pub fn fromText(comptime T: type, text: [:0]const u8) ?T {
     return switch (@typeInfo(T)) {
         .int => std.fmt.parseInt(T, text, 10) catch null,
-        .float => if (std.fmt.parseFloat(T, text)) |value| // beyond the type it is infinite, of which the text has an n
-            (if (std.math.isFinite(value) or std.mem.findScalar(u8, text, 'n') != null) value else null)
-        else |_| null,
+        // A number beyond the type becomes infinite; only the texts of infinity and NaN have an n.
+        .float => if (std.fmt.parseFloat(T, text)) |value| if (std.math.isFinite(value) or std.mem.findScalar(u8, text, 'n') != null) value else null else |_| null,
         .bool => std.mem.eql(u8, text, "true"),
         .@"enum" => std.meta.stringToEnum(T, text),
         else => text,
