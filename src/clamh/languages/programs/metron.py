@@ -55,7 +55,7 @@ def list_benchmarks(root: Node, places: Places, annotations: Sequence[Annotation
     if benchmarks or not runs or any(annotation.name == "Benchmark" for annotation in annotations):
         return benchmarks
     facts = {SPEC: "", BYTES: False, RUN_AGAIN: again}
-    return [imply_benchmark("Metron", "run", places.at(runs[0]), (runs[0], runs[0]), {}, facts)]
+    return [imply_benchmark("Metron", "run", places.at(runs[0]), (runs[0], runs[0]), {}, facts, scope=())]
 
 
 def _declare(node: Node, places: Places, again: Location | None) -> Iterator[Declaration]:
