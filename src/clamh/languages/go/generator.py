@@ -123,8 +123,8 @@ class _Registered:
         field = declared(param)
         return {
             "kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner,
-            "name": param.name, "type": declared(state).name, "field": field.name, "of": field.type,
-            "constants": self._constants(field)
+            "name": param.name, "type": declared(state).name, "field": _member_path(declared(state), field),
+            "of": field.type, "constants": self._constants(field)
         }
 
     def _member(self, kind: str, number: int, state: State, declaration: Declaration, name: str,
@@ -132,23 +132,25 @@ class _Registered:
         return {
             "kind": kind, "number": number, "location": declaration.location, "name": name,
             "owner": self.classes.of_state(state.name), "type": declared(state).name, "method": method,
-            "member": declaration.name, "of": declaration.type
+            "member": _member_path(declared(state), declaration), "of": declaration.type
         }
 
     def _check(self, number: int, state: State, check: Declaration) -> dict[str, Any]:
         member = self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
-        return {**member, **_results(check), "call": f"(*{member['type']})(o).{check.name}()"}
+        return {**member, **_results(check), "call": f"(*{member['type']})(o).{member['member']}()"}
 
     def _function(self, kind: str, id: str, number: int, noun: Benchmark | Fixture) -> dict[str, Any]:
         """The arguments of a function, its receiver first; its call; and what is done with each of its results."""
         declaration = declared(noun)
         method = declaration.kind == "method"
+        called = declaration.name
         takes: list[str] = []
         types: list[str] = []
         if method:
             takes.append(str(self.classes.of_method(noun, declaration)
                              or 0))  # without a home, the compiler does not know the type
             types.append(noun.home.name if noun.home else declaration.scope[-1])
+            called = f"a0.{_member_path(noun.home, declaration)}"
         for parameter in declaration.parameters:
             if parameter.takes:  # a variadic parameter gets no arguments
                 types.append(parameter.type)
@@ -160,8 +162,16 @@ class _Registered:
         return {
             "kind": kind, "id": id, "number": number, "name": noun.name, "location": declaration.location,
             "takes": takes, "types": types, "names": names, **_results(declaration),
-            "call": f"{'a0.' if method else ''}{declaration.name}({', '.join(names[method:])})",
+            "call": f"{called}({', '.join(names[method:])})",
         }
+
+
+def _member_path(home: Declaration | None, member: Declaration) -> str:
+    """A field or method as a member of `home`; one of an embedded struct is named through it, because a member of
+    `home` with the same name would hide it.
+    """
+    owner = member.scope[-1]
+    return member.name if home is None or home.name == owner else f"{owner}.{member.name}"
 
 
 def _results(function: Declaration) -> dict[str, Any]:

@@ -92,6 +92,40 @@ def test_loop_calls_function_and_keeps_results(function: str, loop: str) -> None
     assert stub.partition("for ")[1] + stub.partition("for ")[2] == loop
 
 
+def test_members_of_an_embedded_struct_are_named_through_it() -> None:
+    text = """package p
+
+type Base struct {
+	// @@Param({"1"})
+	n int
+}
+
+// @@Setup
+func (b *Base) setUp() {}
+
+// @@Check
+func (b *Base) sum() int { return b.n }
+
+type Middle struct{ Base }
+
+// @@State(Scope.Thread)
+type Walk struct {
+	Middle
+	n, order int
+}
+
+// @@Setup
+func (w *Walk) setUp() {}
+
+func (w *Walk) sum() int { return w.order }
+
+// @@Benchmark
+func f(w *Walk) {}
+"""
+    copy = wrapped(text).files["user/file0.go"]
+    assert [copy.count(call) for call in ("a0.Base.setUp();", "a0.setUp();", "(*Walk)(o).Base.sum();", "return &o.Base.n }")] == [1] * 4, copy
+
+
 @pytest.mark.parametrize(("results", "body"), [
     ("int", "r0 := (*S)(o).sum(); return clamh_.Canonical(r0)"),
     ("(int, error)", "r0, e := (*S)(o).sum(); if e != nil { panic(e) }; return clamh_.Canonical(r0)"),
