@@ -133,7 +133,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}"
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
-    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)])
+    version = (platform.facts["major"], platform.facts["minor"])
+    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version)
     embedded = _embedded_by_sources(wrapper)
     data = {f"{FOLDER}/{name}": Path(file).read_bytes().decode("utf-8", "surrogateescape")
             for name, file in embedded.items()}
@@ -156,7 +157,6 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                     parallel=beside, reads=(*module.reads, *embedded.values(), *list_flag_files(flags)),
                     argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
 
-    version = (platform.facts["major"], platform.facts["minor"])
     reason = ("your own -ldflags keep CLAMH from setting the order of functions"
               if _own_linking([flag for flag in flags if flag != ALIGN]) else "" if version >= RANDOMISED else
               f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
@@ -170,7 +170,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 class _Module:
     """The go.mod of an artifact, made from those of the user's modules; the sources belong to the first one."""
 
-    def __init__(self, paths: Sequence[str]):
+    def __init__(self, paths: Sequence[str], version: tuple[int, int]):
+        self.least = ".".join(map(str, OLDEST if paths else version))
         self.folders = [Path(path).parent for path in paths]
         self.texts = [_read(Path(path)) for path in paths]
         self.names = [
@@ -184,11 +185,11 @@ class _Module:
         self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
 
     def _language(self) -> str:
-        """The newest Go version that the modules require."""
+        """The newest Go version that the modules require; without modules that of the platform, as in `go run FILE`."""
         versions = [
             match[1] for text in self.texts if (match := re.search(r"^go\s+(\d+\.\d+(?:\.\d+)?)", text, re.MULTILINE))
         ]
-        return max(["1.22", *versions], key=lambda version: [int(part) for part in version.split(".")])
+        return max([self.least, *versions], key=lambda version: [int(part) for part in version.split(".")])
 
     def _text(self) -> str:
         """The text of go.mod: the modules' own directives, and require and replace lines for the modules and the

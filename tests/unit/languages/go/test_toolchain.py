@@ -107,6 +107,13 @@ def test_environment_has_level_and_forbids_network(wrapper: Wrapper, monkeypatch
     assert "ID: \"go/go-1.26\"" in write_step.files["platform.go"] and "Optimised: true" in write_step.files["platform.go"]
 
 
+def test_source_without_modules_has_the_language_version_of_the_platform(wrapper: Wrapper, tmp_path: Path) -> None:
+    (tmp_path / "go.mod").write_text("module example.org/m\n")
+    for flags, minor, line in (((), 26, "go 1.26"), ((), 22, "go 1.22"), ((f"-modfile={tmp_path}/go.mod",), 26, "go 1.22")):
+        files = toolchain.build(wrapper, platform(*flags, minor=minor), Path("/cache")).steps[0].files
+        assert [line in files[name].splitlines() for name in ("go.mod", "go.work")] == [True, True], files
+
+
 @pytest.mark.parametrize("flag", ["-gcflags=-N", "-gcflags=all=-N -l", "-gcflags=-l"])
 def test_unoptimised_code_is_marked(wrapper: Wrapper, flag: str) -> None:
     write_step = toolchain.build(wrapper, platform(flag), Path("/cache")).steps[0]
