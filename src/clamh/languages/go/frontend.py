@@ -21,6 +21,9 @@ PACKAGE = re.compile(rb"^\s*package\s+(\w+)", re.MULTILINE)
 TOP = re.compile(rb"^(?:func|type|var|const)\s+(\w+)|^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)", re.MULTILINE)
 GROUPED = re.compile(rb"^(?:type|var|const)\s*\(\s*$([\s\S]*?)^\)", re.MULTILINE)
 FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
+NAME = re.compile(rb"[^\W\d]\w*")
+INIT = re.compile(rb"^func\s+init\s*\(", re.MULTILINE)
+UNSHARED = {b"main", b"init", b"_"}  # names that do not refer to another file's declaration
 BENCHMARK = re.compile(rb"@Benchmark\b")
 LEFT_OUT = re.compile(rb"^//go:build\s+(?:ignore|none)\b", re.MULTILINE)
 # Suffixes of a file's name may limit the file to a system and an architecture. These are all that the go command knows
@@ -72,14 +75,13 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The other files of the package and folder that declare what this file names, and that have no benchmarks.
 
-    A file with methods of this file's types is included. Names that this file declares itself are not searched
-    elsewhere.
+    A file with methods of this file's types is included, and a file whose `init` may use what this file declares. Names
+    that this file declares itself are not searched elsewhere.
     """
     code = NOT_CODE.sub(b" ", text)
     package = _package(code)
-    used_names = set(re.findall(rb"[^\W\d]\w*", code)) - {name for name, _ in _declared_names(code)
-                                                          } - {b"main", b"init", b"_"}
-    own_names = {name for name, _ in _declared_names(code)}
+    own_names = {name for name, _ in _declared_names(code)} - UNSHARED
+    used_names = set(NAME.findall(code)) - own_names - UNSHARED
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
@@ -89,8 +91,9 @@ def find_companions(path: str, text: bytes) -> list[str]:
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
             continue
         code = NOT_CODE.sub(b" ", text_of_file)
-        if _package(code) == package and any(name in (own_names if method else used_names)
-                                             for name, method in _declared_names(code)):
+        declares = any(name in (own_names if method else used_names) for name, method in _declared_names(code))
+        acts = INIT.search(code) and not own_names.isdisjoint(NAME.findall(code))
+        if _package(code) == package and (declares or acts):
             files.append(str(file))
     return files
 

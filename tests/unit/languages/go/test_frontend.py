@@ -22,6 +22,10 @@ type S struct{ n int }
 
 // @@Benchmark
 func f(s *S) int { return helper(s.n) + limit }
+
+var impl = 1
+
+func init() {}
 """
 
 
@@ -37,6 +41,10 @@ func f(s *S) int { return helper(s.n) + limit }
     ("ignored.go", "//go:build ignore\n\npackage p\nfunc helper() {}\n", False),
     ("benchmarks.go", "package p\n// @@Benchmark\nfunc helper() {}\n", False),
     ("again.go", "package p\nfunc f() {}\n", False),
+    ("fast.go", "package p\nfunc init() { impl = 2 }\n", True),
+    ("other_package.go", "package q\nfunc init() { impl = 2 }\n", False),
+    ("unrelated.go", "package p\n// impl\nfunc init() { another = 2 }\n", False),
+    ("no_init.go", "package p\nfunc another() { impl = 2 }\n", False),
 ])
 def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, text: str, expected: bool) -> None:
     (tmp_path / name).write_text(text)
