@@ -47,7 +47,7 @@ DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
 ADVICE = {
-    "no required module provides package": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
+    "import lookup disabled by -mod=": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
     "is not in std": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
     "missing go.sum entry": "type `go mod tidy` in the module while the network is available",
     "requires go >= ": f"the module needs a newer Go: {INSTALL_HINT}",
@@ -153,9 +153,11 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                        outputs=tuple(files), files=files)
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
+        # Workspace mode refuses -mod=mod, which GOFLAGS or the file of `go env -w` may hold.
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
                     parallel=beside, reads=(*module.reads, *embedded.values(), *list_flag_files(flags)),
-                    argv=(platform.executable, "build", *flags, *extra_flags, "-o", output, module.name))
+                    argv=(platform.executable, "build", "-mod=readonly", *flags, *extra_flags, "-o", output,
+                          module.name))
 
     reason = ("your own -ldflags keep CLAMH from setting the order of functions"
               if _own_linking([flag for flag in flags if flag != ALIGN]) else "" if version >= RANDOMISED else

@@ -101,7 +101,7 @@ def wrapper(tmp_path: Path) -> Wrapper:
 def test_environment_has_level_and_forbids_network(wrapper: Wrapper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GOCACHE")
     write_step, build_step = toolchain.build(wrapper, platform("-race"), Path("/cache")).steps
-    assert build_step.argv == ("go", "build", *toolchain.DEFAULT_FLAGS, "-race", "-o", "run_sums", "clamh.artifact")
+    assert build_step.argv == ("go", "build", "-mod=readonly", *toolchain.DEFAULT_FLAGS, "-race", "-o", "run_sums", "clamh.artifact")
     assert build_step.env["GOAMD64"] == "v3" and build_step.env["GOTOOLCHAIN"] == "local" and build_step.env["GOCACHE"] == "/cache/go-build"
     assert build_step.env["GOWORK"] == f"/cache/{write_step.key}/go.work"
     assert "ID: \"go/go-1.26\"" in write_step.files["platform.go"] and "Optimised: true" in write_step.files["platform.go"]
@@ -122,11 +122,11 @@ def test_unoptimised_code_is_marked(wrapper: Wrapper, flag: str) -> None:
 
 def test_linker_orders_functions_for_each_layout(wrapper: Wrapper) -> None:
     build = toolchain.build(wrapper, platform(), Path("/cache"))
-    assert [(step.argv[5], step.outputs) for step in build.layouts[:2]] == [
+    assert [(step.argv[6], step.outputs) for step in build.layouts[:2]] == [
         ("-ldflags=-randlayout=1", ("run_sums.1",)), ("-ldflags=-randlayout=2", ("run_sums.2",))]
     assert build.one_layout == ""
     aligned = toolchain.build(wrapper, platform(toolchain.ALIGN), Path("/cache"))
-    assert aligned.layouts[0].argv[6] == "-ldflags=-funcalign=64 -randlayout=1"
+    assert aligned.layouts[0].argv[7] == "-ldflags=-funcalign=64 -randlayout=1"
     old = toolchain.build(wrapper, platform(minor=22), Path("/cache"))
     assert old.layouts == () and "1.23" in old.one_layout
     assert toolchain.build(wrapper, platform("-ldflags=-s"), Path("/cache")).layouts == ()
