@@ -83,6 +83,7 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     literals: tuple[str, ...]
     nested: tuple[str, ...]  # functions within the function
     self: str = "this"
+    waits: tuple[str, ...] = ()  # statements, operators and methods that may wait for another goroutine
 
 
 class Environment(msgspec.Struct, frozen=True, kw_only=True):

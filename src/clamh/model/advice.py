@@ -12,6 +12,8 @@ HINTS = {
     "own-loop": "let CLAMH repeat the work; if the loop is part of it, use OperationsPerInvocation",
     "constant-input": "read the input from a Param or another field of a state: a compiler may compute a constant once",
     "fixture-dominates": "prepare in Level.Iteration or Level.Trial, or let the benchmark do more work",
+    "locked-thread": "each wait switches threads of the system; let goroutines that the benchmark starts do many "
+                     "exchanges, and set OperationsPerInvocation",
     "unoptimised": "remove -O0, -Xint and similar flags, or treat the scores as those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3)",
     "few-repetitions": "submit at least 3 repetitions (--reps 3), or the missing ones: `clamh submit --resume`; `clamh "

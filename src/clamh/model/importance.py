@@ -79,6 +79,7 @@ IMPORTANCE = {
     "result-unused": "a compiler may remove the work",
     "constant-input": "a compiler may compute it once",
     "own-loop": "a compiler may shorten the loop",
+    "locked-thread": "much of the score may be switches of threads",
     "fixture-dominates": "most of the time is not measured",
 }
 _PLACE = {code: number for number, code in enumerate(IMPORTANCE)}

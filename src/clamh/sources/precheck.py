@@ -79,6 +79,9 @@ def _check_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:
         yield _diagnostic("own-loop", f"`{benchmark.name}` repeats its own work: `{body.loops[0]}`", location)
+    if body.waits and repeats == 1 and not benchmark.operations:
+        yield _diagnostic("locked-thread", f"`{benchmark.name}` may wait for another goroutine: `{body.waits[0]}`",
+                          location)
     # A call without an object may be a method of the benchmark's own state, which reads its fields.
     constant = [call for call in body.constant if not benchmark.states or set(".:") & set(call.partition("(")[0])]
     if constant:

@@ -231,7 +231,7 @@ def codes_of_levels(*levels: float) -> set[str]:
 
 
 # Said before measuring, and asked for in tests/unit/sources/test_precheck.py.
-BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "unoptimised"}
+BEFORE = {"result-unused", "own-loop", "constant-input", "fixture-dominates", "locked-thread", "unoptimised"}
 # Said of several runs, and asked for in test_repetitions.py and tests/unit/cluster.
 OF_RUNS = {"few-repetitions", "other-cpu"}
 

@@ -192,6 +192,17 @@ def test_a_fixture_with_more_loops_than_its_benchmark_dominates(suffix: str) -> 
     assert found == {"for": ["fixture-dominates"], "while": ["fixture-dominates"], "once": [], "short": []}
 
 
+@pytest.mark.parametrize(("body", "expected"), [
+    ("s.asks <- 1", ["locked-thread"]), ("return <-s.answers", ["locked-thread"]), ("s.group.Wait()", ["locked-thread"]),
+    ("select { case <-s.answers: }", ["locked-thread"]), ("go s.run()", []), ("s.wait()", []), ("Wait()", []),
+    ("var answers <-chan int = s.answers; s.use(answers)", []), ("s.each(func() { s.asks <- 1 })", []), ("s.x -= 1", []),
+])
+def test_a_wait_for_another_goroutine_is_a_doubt_unless_it_is_spread(body: str, expected: list[str]) -> None:
+    function = f"func b(s *S) {'int ' if 'return' in body else ''}{{ {body} }}"
+    assert codes(function, ".go") == expected
+    assert codes(f"// @@OperationsPerInvocation(1000)\n{function}", ".go") == []
+
+
 def test_the_table_has_every_code_in_every_language() -> None:
     assert {code for _, code in TABLE} == {"result-unused", "own-loop", "constant-input"}
     assert {(suffix, code) for suffix in STATES for code in {code for _, code in TABLE}} == set(TABLE)

@@ -22,6 +22,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
     loops: tuple[str, ...] = ()  # the heads of loops with a fixed number of turns and an unused counter
     discarded: tuple[str, ...] = ()  # computations whose result is not used
     constant: tuple[str, ...] = ()  # calls with only literals, in a body that reads nothing from outside
+    waits: tuple[str, ...] = ()  # what may wait for another goroutine
 
 
 VALUES = ("value", "right", "default_value", "type", "condition")
@@ -45,6 +46,7 @@ def read_body(function: Node, kinds: Bodies) -> Body:
         loops=tuple(_head(node) for node in own if node.type == kinds.loop and _only_repeats(node, kinds)),
         discarded=tuple(_discarded(own, nodes, kinds)),
         constant=tuple(_constant(within, declared, kinds, None if returns else block)),
+        waits=tuple(_excerpt(node.text) for node in own if _may_wait(node, kinds)),
     )
 
 
@@ -70,6 +72,14 @@ def _head(loop: Node) -> str:
 
 def _excerpt(text: bytes | None) -> str:
     return " ".join((text or b"").decode("utf-8", "replace").split())
+
+
+def _may_wait(node: Node, kinds: Bodies) -> bool:
+    operator = node.child_by_field_name("operator")
+    callee = node.child_by_field_name(kinds.callee) if node.type == kinds.call else None
+    owner, _, name = _excerpt(callee.text).rpartition(".") if callee is not None else ("", "", "")
+    return node.type in kinds.waits or operator is not None and operator.type in kinds.waits or bool(
+        owner) and name in kinds.waits
 
 
 def _names(node: Node, kinds: Bodies) -> Iterator[str]:
