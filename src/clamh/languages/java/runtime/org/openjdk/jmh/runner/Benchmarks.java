@@ -1,5 +1,7 @@
 package org.openjdk.jmh.runner;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -24,11 +26,19 @@ final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** The entries by benchmark name; JMH has one entry per mode. */
+    /**
+     * The entries by benchmark name; JMH has one entry per mode. Only the first list of the class path is read, which is
+     * this artifact's: JMH's default list also has the benchmarks of jars and folders of classes behind it.
+     */
     static Map<String, List<BenchmarkListEntry>> byName() {
         Map<String, List<BenchmarkListEntry>> found = new TreeMap<>();
-        for (BenchmarkListEntry entry : BenchmarkList.defaultList().find(SILENT, Arrays.asList(".*"), Collections.emptyList())) {
-            found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
+        try {
+            for (BenchmarkListEntry entry : BenchmarkList.readBenchmarkList(
+                    Benchmarks.class.getResourceAsStream(BenchmarkList.BENCHMARK_LIST))) {
+                found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
+            }
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
         }
         return found;
     }
