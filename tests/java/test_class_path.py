@@ -33,4 +33,21 @@ def inside(made: Callable[[Path], Built], platform: Platform) -> Built:
 
 
 def test_the_benchmarks_of_the_class_path_are_not_listed(inside: Built) -> None:
-    assert inside.benchmarks.keys() == {"inside.Inside.plain"}
+    assert "inside.Inside.plain" in inside.benchmarks and not [name for name in inside.benchmarks if name.startswith("outside.")]
+
+
+@pytest.mark.parametrize(("benchmark", "state"), [
+    ("Own.own", "inside.Inside.Own"), ("inherited", "inside.Inside.Heir"),
+    ("taken", "outside.Outside.Prepared"), ("direct", "outside.Outside.Prepared")])
+def test_fixtures_of_the_class_path_do_not_run_around_slices(inside: Built, benchmark: str, state: str) -> None:
+    with inside.worker(f"inside.Inside.{benchmark}") as talk:
+        opened = talk.open(f"inside.Inside.{benchmark}")
+        assert opened["unsliced"] == f"the sources do not show the fixtures of {state}" and not opened["invoke"]
+        talk.say("close", "c")
+
+
+def test_states_whose_fixtures_are_all_in_the_sources_have_slices(inside: Built) -> None:
+    with inside.worker("inside.Inside.plain") as talk:
+        opened = talk.open("inside.Inside.plain")
+        assert "unsliced" not in opened and opened["invoke"]
+        talk.say("close", "c")

@@ -2,7 +2,36 @@
 package inside;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import outside.Outside;
 
 public class Inside {
-    @Benchmark public Object plain() { return new outside.Outside(); }
+    public static class Own extends Outside.Prepared {
+        @Benchmark public void own() {}
+    }
+
+    @State(Scope.Thread)
+    public static class Heir extends Outside.Prepared {}
+
+    @State(Scope.Thread)
+    public static class Taking {
+        @Setup public void take(Outside.Prepared prepared) {}
+    }
+
+    @State(Scope.Thread)
+    public abstract static class Shown {
+        @Setup public void show(Outside.Bare bare) {}
+    }
+
+    public static class Visible extends Shown {}
+
+    @Benchmark public void inherited(Heir heir) {}
+
+    @Benchmark public void taken(Taking taking) {}
+
+    @Benchmark public void direct(Outside.Prepared prepared) {}
+
+    @Benchmark public void plain(Visible visible, Outside.Bare bare, clamh.Random random) {}
 }

@@ -108,7 +108,7 @@ def _facts(unit: Unit, injected: list[str]) -> str:
                 param["values"] = f"@{param['number']}"
         lines.append(("state", state.name, _json(fields)))
         lines += [("counter", counter.name, counter.type) for counter in state.counters]
-    lines += [("fixture", _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
+    lines += [("fixture", fixture.name, _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
     lines += [("check", state.name, check.name) for state, check in list_checks(unit)]
     for benchmark in entries.benchmarks:
         fields = msgspec.to_builtins(benchmark)

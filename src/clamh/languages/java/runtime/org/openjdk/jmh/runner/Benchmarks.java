@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -119,6 +121,19 @@ final class Benchmarks {
     /** The types of what these methods take. */
     static Stream<Class<?>> parameters(BenchmarkListEntry entry) {
         return methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()));
+    }
+
+    /** The fixtures of a class and its superclasses. */
+    static List<Method> fixtures(Class<?> state) {
+        List<Method> fixtures = new ArrayList<>();
+        for (Class<?> type = state; type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (!method.isBridge() && (method.isAnnotationPresent(Setup.class) || method.isAnnotationPresent(TearDown.class))) {
+                    fixtures.add(method);
+                }
+            }
+        }
+        return fixtures;
     }
 
     private static Method method(BenchmarkListEntry entry, Predicate<Method> wanted) {

@@ -50,7 +50,7 @@ public final class Describe {
         List<List<String>> states = Facts.of("state");
         List<List<String>> fixtures = Facts.of("fixture");
         states.forEach(state -> events.add(complete(state.get(2))));
-        fixtures.forEach(fixture -> events.add(fixture.get(1)));
+        fixtures.forEach(fixture -> events.add(fixture.get(2)));
         Map<String, List<BenchmarkListEntry>> benchmarks = Benchmarks.byName();
         int number = 0;
         for (List<BenchmarkListEntry> entries : benchmarks.values()) {
