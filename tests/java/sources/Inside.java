@@ -2,6 +2,8 @@
 package inside;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -26,6 +28,14 @@ public class Inside {
     }
 
     public static class Visible extends Shown {}
+
+    public static class Moded extends Outside.Moded {
+        @Benchmark public void unset() {}
+
+        @Benchmark public void defaulted() {}
+
+        @Benchmark @BenchmarkMode(Mode.SampleTime) public void set() {}
+    }
 
     @Benchmark public void inherited(Heir heir) {}
 

@@ -2,7 +2,9 @@
 package outside;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -15,6 +17,9 @@ public class Outside {
 
     @State(Scope.Thread)
     public static class Bare {}
+
+    @BenchmarkMode(Mode.Throughput)
+    public static class Moded {}
 
     @Benchmark public void other() {}
 }
