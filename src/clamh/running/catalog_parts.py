@@ -9,7 +9,7 @@ import msgspec
 from clamh.languages import Language
 from clamh.model.cases import CatalogParam, Rows
 from clamh.model.catalog import ParamEntry
-from clamh.model.sources import Settings, State
+from clamh.model.sources import Benchmark, Settings, State
 
 
 def make_param(entry: ParamEntry, state: str, bound: State | None) -> CatalogParam:
@@ -44,13 +44,15 @@ def keep_columns(rows: tuple[tuple[str, ...], ...], row_names: tuple[str, ...], 
                 names=tuple(row_names[first[row]] for row in dict.fromkeys(values)) if row_names else ())
 
 
-def join_settings(listed: Settings, forecast: Settings) -> Settings:
+def join_settings(listed: Settings, benchmark: Benchmark) -> Settings:
     """The artifact's settings, completed by the forecast's.
 
-    JMH's list does not distinguish an unset mode from Throughput, so the mode comes from the forecast. There, () means
-    that only the host's compiler can read the mode; then the mode of the list counts.
+    The mode of annotations in the sources counts before that of the list. The list's mode counts if the forecast has
+    none, has () because only the host's compiler can read it, or has that of clamh.toml.
     """
+    forecast = benchmark.settings
     both = {**msgspec.structs.asdict(forecast)}
     both.update({name: value for name, value in msgspec.structs.asdict(listed).items() if value is not None})
-    both["modes"] = listed.modes if forecast.modes == () else forecast.modes
+    if forecast.modes and "modes" not in benchmark.defaulted:
+        both["modes"] = forecast.modes
     return Settings(**both)

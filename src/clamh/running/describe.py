@@ -130,7 +130,7 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
         yield CatalogBenchmark(
             name=entry.name,
             key=keys[entry.name],
-            settings=(join_settings(entry.settings, known.settings) if known
+            settings=(join_settings(entry.settings, known) if known
                       else merge_levels([entry.settings, defaults])),
             defaulted=known.defaulted if known else tuple(
                 name for name in Settings.__struct_fields__

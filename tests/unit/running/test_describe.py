@@ -139,6 +139,17 @@ def test_settings_of_clamh_toml_stay_known_as_such(catalog: Any) -> None:
     assert [benchmark.defaulted for benchmark in benchmarks] == [("forks",), ("forks",), ()]  # the last is of a macro
 
 
+@pytest.mark.parametrize(("forecast", "defaulted", "modes"), [
+    (("avgt",), (), ("avgt",)), (("avgt",), ("modes",), ("thrpt",)), ((), (), ("thrpt",)), (None, (), ("thrpt",))])
+def test_a_mode_of_the_list_counts_unless_the_sources_set_it(
+    catalog: Any, forecast: tuple[str, ...] | None, defaulted: tuple[str, ...], modes: tuple[str, ...]
+) -> None:
+    unit = bound()
+    known = tuple(msgspec.structs.replace(benchmark, settings=Settings(modes=forecast), defaulted=defaulted) for benchmark in unit.benchmarks)
+    work = {**WORK, "settings": {"modes": ["thrpt"]}}
+    assert catalog(msgspec.structs.replace(unit, benchmarks=known), [S, COUNTED, work, PLAIN]).benchmarks[0].settings.modes == modes
+
+
 def test_the_catalog_of_our_generators_is_what_the_tests_here_send() -> None:
     """The events above say of this source what the sources' own forecast says."""
     unit = bound()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
@@ -108,15 +108,15 @@ def _facts(unit: Unit, injected: list[str]) -> str:
                 param["values"] = f"@{param['number']}"
         lines.append(("state", state.name, _json(fields)))
         lines += [("counter", counter.name, counter.type) for counter in state.counters]
-    lines += [("fixture", _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
+    lines += [("fixture", fixture.name, _json(msgspec.to_builtins(fixture))) for fixture in entries.fixtures]
     lines += [("check", state.name, check.name) for state, check in list_checks(unit)]
-    for benchmark in entries.benchmarks:
+    for benchmark, known in zip(entries.benchmarks, by_name, strict=True):
         fields = msgspec.to_builtins(benchmark)
         for number, function in enumerate(fields["functions"]):
             function["threads"] = f"@{number}"  # Facts.java replaces it by JMH's number
         if benchmark.group:
             lines.append(("group", benchmark.name, *(function.name for function in benchmark.functions)))
-        lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings")))))
+        lines.append(("settings", benchmark.name, *_members(_settings(fields.pop("settings"), known.defaulted))))
         lines.append(("benchmark", benchmark.name,
                       *_members({key: fields[key] for key in fields if key not in ("event", "number", "name")})))
     return "".join("\t".join(quote(field, safe="-_.~:=,/+") for field in line) + "\n" for line in lines)
@@ -130,11 +130,13 @@ def _describe_param(param: Param) -> dict[str, Any]:
     return {"type": TYPES.get(name, "enum")}
 
 
-def _settings(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the sources. `unread_modes` marks modes that only the compiler can read."""
+def _settings(settings: dict[str, Any], defaulted: Sequence[str]) -> dict[str, Any]:
+    """The settings of the sources. `unread_modes` marks modes that only the compiler can read, `default_modes` those of
+    clamh.toml, before which a class outside the sources counts.
+    """
     unread = not settings.get("modes", True)
     return {name: value for name, value in settings.items() if value or name != "modes"
-            } | ({"unread_modes": True} if unread else {})
+            } | ({"unread_modes": True} if unread else {}) | ({"default_modes": True} if "modes" in defaulted else {})
 
 
 def _members(fields: dict[str, Any]) -> list[str]:

@@ -1,5 +1,7 @@
 package org.openjdk.jmh.runner;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -13,6 +15,8 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Group;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -24,11 +28,19 @@ final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** The entries by benchmark name; JMH has one entry per mode. */
+    /**
+     * The entries by benchmark name; JMH has one entry per mode. Only the first list of the class path is read, which is
+     * this artifact's: JMH's default list also has the benchmarks of jars and folders of classes behind it.
+     */
     static Map<String, List<BenchmarkListEntry>> byName() {
         Map<String, List<BenchmarkListEntry>> found = new TreeMap<>();
-        for (BenchmarkListEntry entry : BenchmarkList.defaultList().find(SILENT, Arrays.asList(".*"), Collections.emptyList())) {
-            found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
+        try {
+            for (BenchmarkListEntry entry : BenchmarkList.readBenchmarkList(
+                    Benchmarks.class.getResourceAsStream(BenchmarkList.BENCHMARK_LIST))) {
+                found.computeIfAbsent(entry.getUsername(), name -> new ArrayList<>()).add(entry);
+            }
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
         }
         return found;
     }
@@ -109,6 +121,19 @@ final class Benchmarks {
     /** The types of what these methods take. */
     static Stream<Class<?>> parameters(BenchmarkListEntry entry) {
         return methods(entry).stream().flatMap(method -> Arrays.stream(method.getParameterTypes()));
+    }
+
+    /** The fixtures of a class and its superclasses. */
+    static List<Method> fixtures(Class<?> state) {
+        List<Method> fixtures = new ArrayList<>();
+        for (Class<?> type = state; type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (!method.isBridge() && (method.isAnnotationPresent(Setup.class) || method.isAnnotationPresent(TearDown.class))) {
+                    fixtures.add(method);
+                }
+            }
+        }
+        return fixtures;
     }
 
     private static Method method(BenchmarkListEntry entry, Predicate<Method> wanted) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.options.Options;
@@ -50,7 +51,7 @@ public final class Describe {
         List<List<String>> states = Facts.of("state");
         List<List<String>> fixtures = Facts.of("fixture");
         states.forEach(state -> events.add(complete(state.get(2))));
-        fixtures.forEach(fixture -> events.add(fixture.get(1)));
+        fixtures.forEach(fixture -> events.add(fixture.get(2)));
         Map<String, List<BenchmarkListEntry>> benchmarks = Benchmarks.byName();
         int number = 0;
         for (List<BenchmarkListEntry> entries : benchmarks.values()) {
@@ -137,7 +138,10 @@ public final class Describe {
         return event;
     }
 
-    /** What annotations said; what they left out is absent. JMH's list shows an unset mode as Throughput, so the sources are asked. */
+    /**
+     * The settings of annotations; absent if no annotation sets them. JMH's list shows an unset mode as Throughput, so its
+     * modes count only if the sources have none and the class has or inherits the annotation.
+     */
     private static Map<String, Object> settings(List<BenchmarkListEntry> entries) {
         BenchmarkListEntry entry = entries.get(0);
         Map<String, Object> settings = new LinkedHashMap<>();
@@ -145,7 +149,9 @@ public final class Describe {
         for (Mode mode : Benchmarks.modes(entries)) {
             modes.add(mode.shortLabel());
         }
-        if (!Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null) {
+        boolean listed = !Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null;
+        boolean unset = settings.remove("default_modes") != null || !settings.containsKey("modes");
+        if (listed || unset && Benchmarks.owner(entry).isAnnotationPresent(BenchmarkMode.class)) {
             settings.put("modes", modes);
         }
         Map<String, Object> own = Channel.map("jvm", entry.getJvm().hasValue() ? Arrays.asList(entry.getJvm().get()) : null,

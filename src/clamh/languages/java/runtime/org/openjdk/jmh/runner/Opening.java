@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
@@ -124,14 +125,24 @@ final class Opening {
         return command.all("step").stream().anyMatch(step -> step.matches(pattern));
     }
 
-    /** A state that the sources do not show, so that its fixtures are not in `step`; "" for none. */
+    /** A class that has or inherits a fixture that is in no source, so that `step` lacks it; "" for none. */
     private String unknownState() {
         List<String> known = new ArrayList<>();
-        Facts.of("state").forEach(fact -> known.add(fact.get(1)));
-        Facts.of("injected").forEach(fact -> known.add(fact.get(1)));
-        return Benchmarks.parameters(entry)
-                .filter(type -> type.isAnnotationPresent(org.openjdk.jmh.annotations.State.class))
-                .map(Class::getCanonicalName).filter(state -> !known.contains(state)).findFirst().orElse("");
+        Facts.of("fixture").forEach(fact -> known.add(fact.get(1)));
+        List<String> injected = new ArrayList<>();
+        Facts.of("injected").forEach(fact -> injected.add(fact.get(1)));
+        List<Class<?>> used = Benchmarks.parameters(entry).collect(Collectors.toList());
+        used.add(Benchmarks.owner(entry));
+        for (int i = 0; i < used.size(); i++) {
+            String name = used.get(i).getCanonicalName();
+            for (Method fixture : injected.contains(name) ? new ArrayList<Method>() : Benchmarks.fixtures(used.get(i))) {
+                if (!known.contains(fixture.getDeclaringClass().getCanonicalName() + '.' + fixture.getName())) {
+                    return name;
+                }
+                Arrays.stream(fixture.getParameterTypes()).filter(type -> !used.contains(type)).forEach(used::add);
+            }
+        }
+        return "";
     }
 
     private void readParams() throws Failure {
