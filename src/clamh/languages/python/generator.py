@@ -96,7 +96,7 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
         } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
         "params": [{
             "name": param.name,
-            "type": _describe_param(param, unit)["type"],
+            "type": _read_type(param, unit),
             "owner": classes.of_state(state.name),
             "attribute": declared(param).name,
             **_places(declared(param), state.name in static, numbers),
@@ -176,6 +176,12 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
         return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
     # the name that its own file imports
     return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}
+
+
+def _read_type(param: Param, unit: Unit) -> str:
+    """The type in which the worker reads a param; "" for a string whose default may be of an enum of other files."""
+    type_: str = _describe_param(param, unit)["type"]
+    return "" if type_ == "string" and param.type != "str" else type_
 
 
 def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:

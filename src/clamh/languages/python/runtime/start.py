@@ -41,7 +41,7 @@ class Tables:
             state.type = self._find(state, state.file, state.expression)
         for param in self.params:
             param.home = self._find(param, param.class_file, param.declared_in) if param.shared else None
-            param.constants_of = self._find(param, param.enum_file, param.enum) if param.enum else None
+            param.constants_of = self._find_constants(param)
         for fixture in self.fixtures:
             fixture.stub = self._make_stub(fixture, fixture)
         missing = set()
@@ -62,6 +62,19 @@ class Tables:
     def _make_stub(self, owner, called):
         function = self._find(owner, called.file, called.function) if called.function else None
         return Stub(owner.name, function, called.code, len(called.takes), called.is_async)
+
+    def _find_constants(self, param):
+        """The enum of a param, else None; where the source does not show the type, its default has it."""
+        if param.enum:
+            return self._find(param, param.enum_file, param.enum)
+        default = None if param.type else getattr(self.classes[param.owner].type, param.attribute, None)
+        if hasattr(type(default), "__members__"):  # of an Enum, without importing that module
+            return type(default)
+        if default is None or isinstance(default, str) or hasattr(default, "__set__"):  # the last: of __slots__
+            return None
+        raise Failure(
+            "setup", param.name, f"its value is a text, but its default is of the type {type(default).__name__}: make it "
+            "int, float, bool, str or an Enum, and build other types in a Setup")
 
     def _find(self, owner, file, expression):
         value = self._modules[file]
