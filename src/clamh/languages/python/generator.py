@@ -37,7 +37,8 @@ def generate(unit: Unit) -> Wrapper:
     top = os.path.dirname(os.path.abspath(unit.source.path))
     # A subclass of a state or of a class with benchmarks needs no annotation of its own.
     homes = (*map(declared, unit.states), *(noun.home for noun in (*unit.fixtures, *unit.benchmarks)))
-    used = {unit.source.path, *(home.location.path for home in homes if home is not None)}
+    enums = (_enum_of(param, unit) for state in unit.states for param in state.params)
+    used = {unit.source.path, *(home.location.path for home in (*homes, *enums) if home is not None)}
     files, places, names, numbers = {}, [], {}, {}
     for parsed in unit.parsed:
         path = parsed.source.path
@@ -172,10 +173,7 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     enum = _enum_of(param, unit)
     if enum is None:
         return {"enum": "", "enum_file": 0}
-    if enum.location.path in numbers:
-        return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
-    # the name that its own file imports
-    return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}
+    return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
 
 
 def _read_type(param: Param, unit: Unit) -> str:

@@ -92,6 +92,13 @@ def test_enum_that_the_source_does_not_show_is_that_of_the_default(tables, tmp_p
     assert (param.constants_of and param.constants_of.__name__) == constants
 
 
+@pytest.mark.parametrize(("head", "type_"), [("import kinds", "kinds.Algo"), ("from kinds import Algo as Kind", "Kind"), ("import kinds as k", "k.Algo")])
+def test_enum_may_be_in_a_file_with_nothing_else(tables, head: str, type_: str) -> None:
+    texts = {"kinds.py": "import enum\nclass Algo(enum.Enum):\n    FAST = 1\n    SMALL = 2\n", "bench.py": PARAM.format(head, f": {type_} = None")}
+    (param,) = tables("bench.py", texts).params
+    assert (param.type, param.constants_of) == ("enum", sys.modules["kinds"].Algo)
+
+
 def test_param_whose_default_is_of_another_type_is_an_error(tables) -> None:
     with pytest.raises(Failure, match="default is of the type PosixPath: make it int, float, bool, str or an Enum") as caught:
         tables("bench.py", {"bench.py": PARAM.format("from pathlib import Path", ": Path = Path('FAST')")})
