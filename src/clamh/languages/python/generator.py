@@ -94,6 +94,7 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "scope": state.scope if state else "Thread",
             "expression": _expression(declaration),
             "file": numbers[declaration.location.path],
+            "conditional": declaration.conditional,
         } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
         "params": [{
             "name": param.name,
@@ -114,8 +115,10 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "owner": classes.of_state(state.name),
             "attribute": check.name,
         } for state, check in list_checks(unit)],
-        "fixtures": [{"name": fixture.name, **_describe_call(fixture, declared(fixture), classes, numbers)}
-                     for fixture in unit.fixtures],
+        "fixtures": [{
+            "name": fixture.name, "conditional": declared(fixture).conditional,
+            **_describe_call(fixture, declared(fixture), classes, numbers)
+        } for fixture in unit.fixtures],
         "benchmarks": [{
             "name": benchmark.name,
             "group": bool(benchmark.members),

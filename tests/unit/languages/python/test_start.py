@@ -105,6 +105,43 @@ def test_param_whose_default_is_of_another_type_is_an_error(tables) -> None:
     assert (caught.value.reason, caught.value.where) == ("setup", "Data.algo")
 
 
+CONDITIONAL = """
+try:
+    import not_installed
+    class Kind(not_installed.Enum): FAST = 1
+    #@@State(Scope.Benchmark)
+    class Fast:
+        #@@Param({"1"})
+        size: int = 0
+        #@@Setup
+        @staticmethod
+        def prepare(fast: "Fast"): pass
+        #@@Benchmark
+        def run(self): pass
+    #@@Benchmark
+    def of_fast(fast: Fast): pass
+except ImportError:
+    pass
+#@@Benchmark
+def plain(): return 1
+"""
+
+
+def test_class_that_its_condition_leaves_out_takes_only_its_own_benchmarks_along(tables) -> None:
+    found = tables("bench.py", {"bench.py": CONDITIONAL})
+    assert [event["name"] for event in found.catalog if event["event"] == "benchmark"] == ["plain"]
+    (fixture,) = found.fixtures
+    with pytest.raises(Failure, match="the module has no Fast"):
+        found.classes[0].type()
+    with pytest.raises(Failure, match="the module has no Fast"):
+        fixture.stub.call((None,))
+
+
+def test_benchmark_without_a_condition_needs_the_class_that_it_takes(tables) -> None:
+    with pytest.raises(Failure, match="the module has no Fast"):
+        tables("bench.py", {"bench.py": CONDITIONAL + "#@@Benchmark\ndef needs(fast: 'Fast'): pass\n"})
+
+
 @pytest.mark.parametrize(("text", "depth"), [
     ("from .a import b", 1), ("from . import b", 1), ("from ...a import b", 3), ("def f():\n  if x: from .. import b", 2), ("import a; from .a import b", 1),
     ("from a import b", 0), ("'from .a import b'", 0), ("# from .a import b", 0), ("x = 0.5", 0),
