@@ -100,8 +100,8 @@ class Tables:
         if default is None or isinstance(default, str) or hasattr(default, "__set__"):  # the last: of __slots__
             return None
         raise Failure(
-            "setup", param.name, f"its value is a text, but its default is of the type {type(default).__name__}: make it "
-            "int, float, bool, str or an Enum, and build other types in a Setup")
+            "setup", param.name, f"its value is a text, but its default is of the type {type(default).__name__}: "
+            "make it int, float, bool, str or an Enum, and build other types in a Setup")
 
     def _find(self, owner, file, expression):
         value = self._modules[file]
