@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy
@@ -212,6 +213,29 @@ def holds(memory):
     assert talk(source, platform=platform).invoke("holds")["returned"] == "[[i:0,i:0],[i:0],x:0000]"
     values = [numpy.int64(-3), numpy.float32(0.5), numpy.bool_(True), numpy.arange(2), numpy.array(7), numpy.longdouble(1)]
     assert [write_canonical(value) for value in values] == ["i:-3", "f:3fe0000000000000", "b:true", "[i:0,i:1]", "i:7", "object"]
+
+
+def test_an_awaitable_of_a_benchmark_that_is_not_async_is_an_error(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "returns.py").write_text("""
+async def work(): return 7
+#@@Benchmark
+def plain(): return work()
+#@@Benchmark
+async def awaited(): return await work()
+""", encoding="utf-8")
+    worker = talk(source, platform=platform)
+    assert worker.invoke("awaited")["returned"] == "i:7"
+    worker.open("c", "plain")
+    failed = worker.say("invoke", "c", 1)
+    assert (failed["event"], failed["reason"], failed["where"]) == ("failed", "benchmark", "plain")
+    assert "returns an awaitable (coroutine)" in failed["message"] and "`async def`" in failed["message"]
+
+
+def test_equal_sets_have_equal_texts_in_every_process() -> None:
+    code = "print(write_canonical([{'b', 'a', 'c', 10, 9, 2.5, None}, frozenset({('z',), ('y',)})]))"
+    texts = {subprocess.run([sys.executable, "-c", f"from clamh.languages.python.runtime.canonical import write_canonical; {code}"], check=True,
+                            capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": str(seed)}).stdout for seed in range(3)}
+    assert texts == {"[[f:4004000000000000,i:9,i:10,null,s:a,s:b,s:c],[[s:y],[s:z]]]\n"}
 
 
 def test_a_closed_case_leaves_no_open_file(talk, platform, source: Path) -> None:

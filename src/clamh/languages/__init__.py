@@ -72,6 +72,7 @@ class Bodies(msgspec.Struct, frozen=True, kw_only=True):
     receiver: str = ""  # the field of a call that holds the object, where the callee does not include it
     qualified: str = ""  # the node type of a qualified callee that is not a method
     pure: tuple[str, ...]  # callees that only compute: functions, or the prefixes of all their functions
+    creates: str = "(?!)"  # a regular expression of callees that create an object, also from constants
     result: str = "return_statement"
     # the field of a function with its return type, where the last expression of a body is the result
     returned: str = ""

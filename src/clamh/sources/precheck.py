@@ -107,6 +107,8 @@ def _runs_around(fixture: Fixture, benchmark: Benchmark) -> bool:
 def _function_node(root: Node, body: int) -> Node | None:
     """The node of the function whose body begins at the byte `body`."""
     node = root.descendant_for_byte_range(body, body + 1)
+    if node is not None and node.type == ":":  # in Python; the block itself begins after any comments
+        return node.parent
     while node is not None:
         block = node.child_by_field_name("body")
         if block is not None and block.start_byte == body:

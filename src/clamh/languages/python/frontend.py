@@ -166,12 +166,12 @@ def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Decl
 def _function(
     node: Node, file: _File, hidden: str, decorators: list[str], shared: dict[str, Any]
 ) -> Declaration:
-    method = shared["owner"] is not None
+    name, method = shared["name"], shared["owner"] is not None
     words = [word for word, applies in (
         ("async", any(child.type == "async" for child in node.children)),
         ("static", method and ("staticmethod" in decorators or "classmethod" in decorators)),
-        ("abstract", any(decorator.rpartition(".")[2] == "abstractmethod" for decorator in decorators))) if applies]
-    name = shared["name"]
+        ("abstract", any(decorator.rpartition(".")[2] == "abstractmethod" for decorator in decorators)),
+        ("private", method and name.startswith("_"))) if applies]  # a private method is not a counter
     parameters = list(_parameters(node.child_by_field_name("parameters"), file))
     if method and "staticmethod" not in decorators:
         parameters = parameters[1:]  # self or cls

@@ -37,7 +37,8 @@ def generate(unit: Unit) -> Wrapper:
     top = os.path.dirname(os.path.abspath(unit.source.path))
     # A subclass of a state or of a class with benchmarks needs no annotation of its own.
     homes = (*map(declared, unit.states), *(noun.home for noun in (*unit.fixtures, *unit.benchmarks)))
-    used = {unit.source.path, *(home.location.path for home in homes if home is not None)}
+    enums = (_enum_of(param, unit) for state in unit.states for param in state.params)
+    used = {unit.source.path, *(home.location.path for home in (*homes, *enums) if home is not None)}
     files, places, names, numbers = {}, [], {}, {}
     for parsed in unit.parsed:
         path = parsed.source.path
@@ -93,10 +94,11 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "scope": state.scope if state else "Thread",
             "expression": _expression(declaration),
             "file": numbers[declaration.location.path],
+            "conditional": declaration.conditional,
         } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
         "params": [{
             "name": param.name,
-            "type": _describe_param(param, unit)["type"],
+            "type": _read_type(param, unit),
             "owner": classes.of_state(state.name),
             "attribute": declared(param).name,
             **_places(declared(param), state.name in static, numbers),
@@ -113,8 +115,10 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "owner": classes.of_state(state.name),
             "attribute": check.name,
         } for state, check in list_checks(unit)],
-        "fixtures": [{"name": fixture.name, **_describe_call(fixture, declared(fixture), classes, numbers)}
-                     for fixture in unit.fixtures],
+        "fixtures": [{
+            "name": fixture.name, "conditional": declared(fixture).conditional,
+            **_describe_call(fixture, declared(fixture), classes, numbers)
+        } for fixture in unit.fixtures],
         "benchmarks": [{
             "name": benchmark.name,
             "group": bool(benchmark.members),
@@ -172,10 +176,13 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     enum = _enum_of(param, unit)
     if enum is None:
         return {"enum": "", "enum_file": 0}
-    if enum.location.path in numbers:
-        return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
-    # the name that its own file imports
-    return {"enum": param.type, "enum_file": numbers[declared(param).location.path]}
+    return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
+
+
+def _read_type(param: Param, unit: Unit) -> str:
+    """The type in which the worker reads a param; "" for a string whose default may be of an enum of other files."""
+    type_: str = _describe_param(param, unit)["type"]
+    return "" if type_ == "string" and param.type != "str" else type_
 
 
 def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:

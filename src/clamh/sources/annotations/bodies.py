@@ -5,6 +5,7 @@ A tree has no types. So code that may have an effect is assumed to have one.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -62,7 +63,7 @@ def _depth(node: Node, kinds: Bodies) -> int:
 
 
 def _is_block(node: Node) -> bool:
-    return node.text is not None and node.text.startswith(b"{")
+    return node.type == "block" or node.text is not None and node.text.startswith(b"{")
 
 
 def _head(loop: Node) -> str:
@@ -177,7 +178,7 @@ def _has_constant_input(call: Node, declared: set[str], kinds: Bodies) -> bool:
     arguments = call.named_children[1:] if kinds.unnamed else listed.named_children if listed is not None else []
     if not arguments or not _has_no_object(call, kinds):
         return False
-    if callee is not None and _excerpt(callee.text) in declared:
+    if callee is not None and ((name := _excerpt(callee.text)) in declared or re.fullmatch(kinds.creates, name)):
         return False
     return all(node.type in (*kinds.literals, kinds.operation)
                for argument in arguments for node in (argument, *_inside(argument, ())))

@@ -107,6 +107,28 @@ def sum_all(ints: Ints["int"]): return ints.size
     assert not problems
 
 
+def test_counters_are_the_members_whose_names_have_no_underscore_in_front() -> None:
+    suite, problems = bind([[parsed("""
+#@@AuxCounters
+#@@State(Scope.Thread)
+class Counts:
+    hits: int = 0
+    _own = 0
+    def __init__(self): self.seen = []
+    def rate(self): return self.hits
+    def _helper(self): return "text"
+    def __len__(self): return len(self.seen)
+    def __repr__(self): return "Counts"
+    #@@Setup
+    def _open(self): pass
+    #@@Benchmark
+    def _count(self): self.hits += 1
+""")]])
+    (state,), (fixture,), (benchmark,) = suite.units[0].states, suite.units[0].fixtures, suite.units[0].benchmarks
+    assert state.aux and [counter.name for counter in state.aux.counters] == ["Counts.hits", "Counts.rate"]
+    assert (fixture.name, benchmark.states) == ("Counts._open", ("Counts",)) and not problems
+
+
 @pytest.mark.parametrize(("head", "theirs"), [
     ("from lib import Benchmark", True), ("from lib import Other as Benchmark", True), ("from lib import Benchmark as Other", False),
     ("import Benchmark", True), ("import Benchmark.b", True), ("import lib.Benchmark", False), ("from lib import *", False),

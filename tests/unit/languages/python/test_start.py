@@ -13,6 +13,7 @@ import pytest
 from clamh.building.generate import generate
 from clamh.languages.python.imports import package_depth
 from clamh.languages.python.runtime import start
+from clamh.languages.python.runtime.failure import Failure
 from clamh.languages.python.toolchain import build
 from clamh.model.artifacts import Platform
 from clamh.pipeline import forecast
@@ -22,25 +23,30 @@ DATA = "@State(Scope.Benchmark)\nclass Data: size = 7\n#@@Benchmark\ndef other()
 
 
 @pytest.fixture
-def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
-    """load(source, **texts by path): what its first benchmark returns, in this process."""
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    """tables(source, texts by path): the tables of its artifact, loaded in this process."""
     before = dict(sys.modules)
     for name in ("path", "meta_path", "argv"):
         monkeypatch.setattr(sys, name, list(getattr(sys, name)))
 
-    def load(source: str, texts: dict[str, str]) -> Any:
+    def tables(source: str, texts: dict[str, str]) -> Any:
         for name, text in texts.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text)
         (unit,) = forecast([str(tmp_path / source)], lambda warnings: None).units
         platform = Platform(id="python/cpython-3.11", language="python", executable=sys.executable, version="3.11")
         (step,) = build(generate(unit), platform, tmp_path).steps
-        tables = start.load_tables(json.loads(step.files["artifact.json"]), str(tmp_path / "elsewhere" / "run_bench.pyz"))
-        return tables.benchmarks[0].functions[0].stub.call(())
+        return start.load_tables(json.loads(step.files["artifact.json"]), str(tmp_path / "elsewhere" / "run_bench.pyz"))
 
-    yield load
+    yield tables
     for name in [name for name in sys.modules if name not in before]:
         del sys.modules[name]
+
+
+@pytest.fixture
+def load(tables: Callable[..., Any]) -> Callable[..., Any]:
+    """load(source, texts by path): what its first benchmark returns, in this process."""
+    return lambda source, texts: tables(source, texts).benchmarks[0].functions[0].stub.call(())
 
 
 @pytest.mark.parametrize(("source", "texts", "expected"), [
@@ -60,6 +66,80 @@ def test_file_without_relative_imports_is_no_part_of_a_package(load) -> None:
     text = '"""\nfrom .data import make\n"""\nimport data\n#@@Benchmark\ndef run(): return __name__, data.__name__\n'
     files = {"pkg/__init__.py": "raise ValueError", "pkg/data.py": "", "pkg/unpackaged.py": text}
     assert load("pkg/unpackaged.py", files) == ("unpackaged", "data")
+
+
+PARAM = "{}\n#@@State(Scope.Benchmark)\nclass Data:\n    #@@Param({{\"FAST\", \"SMALL\"}})\n    algo{}\n#@@Benchmark\ndef run(data: Data): return data.algo\n"
+NAMED = "from enum import Enum\nclass Named(str, Enum): pass\nclass Algo(Named): FAST = 'f'; SMALL = 's'\n"
+
+
+@pytest.mark.parametrize(("head", "field", "constants"), [
+    (NAMED, ": Algo = Algo.FAST", "Algo"),
+    (NAMED, " = Algo.FAST", "Algo"),
+    ("from installed import Algo", ": Algo = Algo.FAST", "Algo"),
+    (NAMED, ": str = Algo.FAST", None),
+    ("", ": str = 5", None),
+    ("", ": 'Other'", None),
+    ("", " = None", None),
+    ("", ": 'Other'; __slots__ = ('algo',)", None),
+    ("", " = 'FAST'", None),
+])
+def test_enum_that_the_source_does_not_show_is_that_of_the_default(tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str, field: str,
+                                                                   constants: str | None) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/installed.py").write_text(NAMED)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    (param,) = tables("bench.py", {"bench.py": PARAM.format(head, field)}).params
+    assert (param.constants_of and param.constants_of.__name__) == constants
+
+
+@pytest.mark.parametrize(("head", "type_"), [("import kinds", "kinds.Algo"), ("from kinds import Algo as Kind", "Kind"), ("import kinds as k", "k.Algo")])
+def test_enum_may_be_in_a_file_with_nothing_else(tables, head: str, type_: str) -> None:
+    texts = {"kinds.py": "import enum\nclass Algo(enum.Enum):\n    FAST = 1\n    SMALL = 2\n", "bench.py": PARAM.format(head, f": {type_} = None")}
+    (param,) = tables("bench.py", texts).params
+    assert (param.type, param.constants_of) == ("enum", sys.modules["kinds"].Algo)
+
+
+def test_param_whose_default_is_of_another_type_is_an_error(tables) -> None:
+    with pytest.raises(Failure, match="default is of the type PosixPath: make it int, float, bool, str or an Enum") as caught:
+        tables("bench.py", {"bench.py": PARAM.format("from pathlib import Path", ": Path = Path('FAST')")})
+    assert (caught.value.reason, caught.value.where) == ("setup", "Data.algo")
+
+
+CONDITIONAL = """
+try:
+    import not_installed
+    class Kind(not_installed.Enum): FAST = 1
+    #@@State(Scope.Benchmark)
+    class Fast:
+        #@@Param({"1"})
+        size: int = 0
+        #@@Setup
+        @staticmethod
+        def prepare(fast: "Fast"): pass
+        #@@Benchmark
+        def run(self): pass
+    #@@Benchmark
+    def of_fast(fast: Fast): pass
+except ImportError:
+    pass
+#@@Benchmark
+def plain(): return 1
+"""
+
+
+def test_class_that_its_condition_leaves_out_takes_only_its_own_benchmarks_along(tables) -> None:
+    found = tables("bench.py", {"bench.py": CONDITIONAL})
+    assert [event["name"] for event in found.catalog if event["event"] == "benchmark"] == ["plain"]
+    (fixture,) = found.fixtures
+    with pytest.raises(Failure, match="the module has no Fast"):
+        found.classes[0].type()
+    with pytest.raises(Failure, match="the module has no Fast"):
+        fixture.stub.call((None,))
+
+
+def test_benchmark_without_a_condition_needs_the_class_that_it_takes(tables) -> None:
+    with pytest.raises(Failure, match="the module has no Fast"):
+        tables("bench.py", {"bench.py": CONDITIONAL + "#@@Benchmark\ndef needs(fast: 'Fast'): pass\n"})
 
 
 @pytest.mark.parametrize(("text", "depth"), [

@@ -29,7 +29,16 @@ def write_canonical(value, depth=0):
     elements = _elements(value) if depth < DEEPEST else None
     if elements is None:
         return "object"
-    return f"[{','.join(write_canonical(element, depth + 1) for element in elements)}]"
+    pairs = [(write_canonical(element, depth + 1), element) for element in elements]
+    if isinstance(value, (set, frozenset)):
+        pairs.sort(key=_order_in_set)
+    return f"[{','.join(text for text, element in pairs)}]"
+
+
+def _order_in_set(pair):
+    """Numbers by value, then all others by text: a set has them in the order of hashes, which differs by process."""
+    text, element = pair
+    return (0, element) if isinstance(element, (int, float)) and element == element else (1, text)
 
 
 def _write_integer(value):

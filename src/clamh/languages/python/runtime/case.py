@@ -64,7 +64,7 @@ class MeasuringThread:
 
     def await_result(self, value):
         """The value; of an awaitable what it gives, on this thread's own event loop. Raises what other tasks raised."""
-        if not _is_awaitable(value):
+        if not is_awaitable(value):
             return value
         if self._loop is None:
             import asyncio  # few benchmarks and fixtures are async
@@ -98,7 +98,7 @@ async def _await(value):
     return await value
 
 
-def _is_awaitable(value):
+def is_awaitable(value):
     """What inspect.isawaitable returns: that module takes a third of the worker's start."""
     decorated = isinstance(value, GeneratorType) and value.gi_code.co_flags & ITERABLE_COROUTINE
     return bool(decorated) or isinstance(value, Awaitable)

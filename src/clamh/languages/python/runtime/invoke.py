@@ -1,6 +1,7 @@
 """What invocations return, give to Blackhole and answer to Check methods, in canonical form."""
 
 from .canonical import write_canonical
+from .case import is_awaitable
 from .channel import cut_texts
 from .failure import Failure, as_failure
 from .fixtures import set_up, tear_down
@@ -40,16 +41,16 @@ def _invoke_once(case, begin, end):
                     texts["checked", check.number] = [_call_check(thread, check, state)]
 
     def call_function(thread, meeting):
-        consumed, function = [], thread.function
+        consumed = []
         recorder = RecordingBlackhole(lambda value: consumed.append(write_canonical(value)))
         thread.given["Blackhole"] = recorder
         set_up(case, thread, "invocation")
         consumed.clear()  # what fixtures gave is not the benchmark's
-        value = thread.await_result(function.stub.call(thread.objects(function)))
+        value = _call_benchmark(thread)
         meeting.end()
         recorder.record = lambda value: None
         if group:
-            meeting.leave_calls(LATE_HELP_S, lambda: thread.await_result(function.stub.call(thread.objects(function))))
+            meeting.leave_calls(LATE_HELP_S, lambda: _call_benchmark(thread))
         if thread.place[2] == thread.place[8] == 0:  # first group, first thread of the function
             texts["returned", thread.place[4]] = [] if value is None else [write_canonical(value)]
             texts["consumed", thread.place[4]] = consumed
@@ -57,6 +58,17 @@ def _invoke_once(case, begin, end):
 
     run_iteration(case, "measurement", begin, end, call_once, starts=group)
     return texts
+
+
+def _call_benchmark(thread):
+    """What the benchmark returns. Raises Failure for an awaitable that measuring does not await."""
+    function = thread.function
+    value = function.stub.call(thread.objects(function))
+    if function.stub.awaited is None and is_awaitable(value):
+        raise Failure("benchmark", function.name,
+                      f"it returns an awaitable ({type(value).__name__}), which is not awaited while it is measured: "
+                      "make it `async def` and write `return await …`, or give the awaitable to Blackhole")
+    return thread.await_result(value)
 
 
 def _call_check(thread, check, state):

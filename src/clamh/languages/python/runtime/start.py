@@ -26,6 +26,16 @@ class Record:
         self.__dict__.update(fields)
 
 
+class Absent:
+    """Stands for a class or function that its condition left out: a call raises the Failure."""
+
+    def __init__(self, failure):
+        self.failure = failure
+
+    def __call__(self, *arguments):
+        raise self.failure
+
+
 class Tables:
     """What the wrapper registers by number, with what the user's modules have of it. Raises Failure.
 
@@ -38,21 +48,19 @@ class Tables:
         for kind, entries in artifact["tables"].items():
             setattr(self, kind, [Record(number, entry) for number, entry in enumerate(entries)])
         for state in self.classes:
-            state.type = self._find(state, state.file, state.expression)
+            state.type = self._find_declared(state, state, state.file, state.expression)
         for param in self.params:
-            param.home = self._find(param, param.class_file, param.declared_in) if param.shared else None
-            param.constants_of = self._find(param, param.enum_file, param.enum) if param.enum else None
+            absent = isinstance(self.classes[param.owner].type, Absent)
+            param.home = self._find(param, param.class_file, param.declared_in) if param.shared and not absent else None
+            param.constants_of = None if absent else self._find_constants(param)
         for fixture in self.fixtures:
             fixture.stub = self._make_stub(fixture, fixture)
         missing = set()
         for benchmark in self.benchmarks:
             benchmark.functions = [Record(number, fields) for number, fields in enumerate(benchmark.functions)]
             for function in benchmark.functions:
-                try:
-                    function.stub = self._make_stub(benchmark, function)
-                except Failure:
-                    if not function.conditional:
-                        raise
+                function.stub = self._make_stub(benchmark, function)
+                if self._lacks(function):
                     missing.add(benchmark.number)
         empty = Record(0, {"name": FLOOR, "takes": [], "stub": Stub(FLOOR, lambda: None, "f()", 0)})
         self.floor = Record(len(self.benchmarks), {"name": FLOOR, "group": False, "functions": [empty]})
@@ -60,8 +68,40 @@ class Tables:
                         if event["event"] != "benchmark" or event["number"] not in missing]
 
     def _make_stub(self, owner, called):
-        function = self._find(owner, called.file, called.function) if called.function else None
-        return Stub(owner.name, function, called.code, len(called.takes), called.is_async)
+        called.target = self._find_declared(owner, called, called.file, called.function) if called.function else None
+        return Stub(owner.name, called.target, called.code, len(called.takes), called.is_async)
+
+    def _lacks(self, function):
+        """Whether a condition left out a benchmark's function or a class that it takes. Raises Failure if the function
+        itself stands under no condition.
+        """
+        classes = [self.classes[taken].type for taken in function.takes if isinstance(taken, int)]
+        absent = [part for part in (function.target, *classes) if isinstance(part, Absent)]
+        if absent and not function.conditional:
+            raise absent[0].failure
+        return bool(absent)
+
+    def _find_declared(self, owner, declared, file, expression):
+        """A class or function; Absent if its declaration stands under a condition and the module lacks it."""
+        try:
+            return self._find(owner, file, expression)
+        except Failure as failure:
+            if not declared.conditional:
+                raise
+            return Absent(failure)
+
+    def _find_constants(self, param):
+        """The enum of a param, else None; where the source does not show the type, its default has it."""
+        if param.enum:
+            return self._find(param, param.enum_file, param.enum)
+        default = None if param.type else getattr(self.classes[param.owner].type, param.attribute, None)
+        if hasattr(type(default), "__members__"):  # of an Enum, without importing that module
+            return type(default)
+        if default is None or isinstance(default, str) or hasattr(default, "__set__"):  # the last: of __slots__
+            return None
+        raise Failure(
+            "setup", param.name, f"its value is a text, but its default is of the type {type(default).__name__}: "
+            "make it int, float, bool, str or an Enum, and build other types in a Setup")
 
     def _find(self, owner, file, expression):
         value = self._modules[file]
