@@ -21,7 +21,7 @@ from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declarat
 ENTRY = "main.zig"
 NOTHING = "{}"  # Zig's value of type void
 CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
-LISTED = 'if (@hasDecl(@This(), "clamh_benchmarks")) @field(@This(), "clamh_benchmarks") else .{}'  # `pub` or not
+LISTED = re.compile(rb"\bconst\s+clamh_benchmarks\b")
 KINDS = ("classes", "params", "counters", "checks", "functions")
 _PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
 _NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
@@ -60,8 +60,9 @@ def _main_file(unit: Unit, names: dict[str, str]) -> tuple[str, dict[str, str]]:
         bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
                 and not re.search(rb"(?<![*\]])\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
+        listed_here = "clamh_benchmarks" if LISTED.search(code) else ".{}"
         exposed = "".join(f"    .{kind} = .{{\n{entries}    }},\n" for kind, entries in kinds)
-        added[parsed.source.path] = f"{imported}pub const {prefix} = .{{\n    .listed = {LISTED},\n{exposed}}};\n"
+        added[parsed.source.path] = f"{imported}pub const {prefix} = .{{\n    .listed = {listed_here},\n{exposed}}};\n"
     # Where the source lists benchmarks that it makes at compile time, if it does.
     line = unit.parsed[0].text.partition(b"clamh_benchmarks")[0].count(b"\n") + 1
     main = templates("zig", byte_literal).get_template(f"{ENTRY}.j2").render(
