@@ -216,7 +216,7 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     elif candidate.kind == "class":
         if file.typescript and candidate.place.start_byte in file.typescript.abstract:
             shared["modifiers"] += ("abstract",)
-        yield Declaration(kind="class", bases=tuple(_bases(code)), **shared)
+        yield Declaration(kind="class", bases=tuple(map(file.type, _bases(code))), **shared)
     elif candidate.kind == "field":
         yield _field(candidate, code, comment, file, shared)
     else:
