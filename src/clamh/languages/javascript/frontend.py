@@ -148,7 +148,7 @@ class _File:
         return jsdoc.literals(type_text)
 
     def written(self, place: int) -> str:
-        """The TypeScript type of the parameter or field whose name begins at `place`, or ""."""
+        """The TypeScript type of the parameter, field or method whose name begins at `place`, or ""."""
         return self.typescript.types.get(place, "") if self.typescript else ""
 
     def enum(self, name: str) -> tuple[str, ...]:
@@ -200,16 +200,19 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         return
     code = candidate.code
     body = code.child_by_field_name("body") if code is not None and candidate.kind != "field" else code
+    start = file.typescript.start(candidate.start) if file.typescript else candidate.start
+    words = file.text[start:candidate.place.start_byte].decode("utf-8", "replace").split() if file.typescript else []
+    facts = {"hidden": candidate.hidden} if candidate.hidden else {}
     shared: dict[str, Any] = {
         "name": candidate.name,
         "scope": candidate.scope.names,
         "owner": candidate.scope.names if candidate.scope.owner else None,
         "location": file.places.at(candidate.place.start_byte),
-        "start": file.typescript.start(candidate.start) if file.typescript else candidate.start,
+        "start": start,
         "end": candidate.end,
         "body": body.start_byte if body is not None else None,
-        "modifiers": candidate.modifiers,
-        "facts": {"hidden": candidate.hidden} if candidate.hidden else {},
+        "modifiers": (*candidate.modifiers, *(word for word in words if word in ("private", "protected"))),
+        "facts": {**facts, "readonly": True} if "readonly" in words else facts,
     }
     if candidate.hidden == "value":
         yield from (Declaration(kind=kind, **shared) for kind in ("function", "class"))
@@ -230,8 +233,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
 
 
 def _return_type(candidate: Candidate, comment: str, file: _File) -> str:
-    """The return type by JSDoc; "void" if a method's body returns no value; else "" (unknown)."""
-    documented = file.type(jsdoc.return_type(comment))
+    """The return type by TypeScript or JSDoc; "void" if a method's body returns no value; else "" (unknown)."""
+    documented = file.type(file.written(candidate.place.start_byte) or jsdoc.return_type(comment))
     body = candidate.code.child_by_field_name(
         "body") if candidate.code is not None and candidate.kind == "method" else None
     if documented or body is None:
