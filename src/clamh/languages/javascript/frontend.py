@@ -21,6 +21,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
+_OPTIONAL = re.compile(rb"\s*\?")
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 
 
@@ -226,8 +227,9 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         if code is not None and not comment:
             comment, _ = file.before(code.start_byte)
         # other hidden candidates need no signature
-        has_signature = not candidate.hidden or candidate.hidden == "constructor"
-        parameters = tuple(_parameters(code, jsdoc.params(comment), file)) if has_signature else ()
+        constructor = candidate.hidden == "constructor"
+        has_signature = not candidate.hidden or constructor
+        parameters = tuple(_parameters(code, jsdoc.params(comment), file, constructor)) if has_signature else ()
         yield Declaration(kind=candidate.kind, type=_return_type(candidate, comment, file), parameters=parameters,
                           **shared)
 
@@ -254,7 +256,8 @@ def _field(candidate: Candidate, code: Node | None, comment: str, file: _File, s
     return Declaration(kind="field", type=file.type(type_text) or _literal_type(code), **shared)
 
 
-def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:
+def _parameters(code: Node | None, types: dict[str, str], file: _File, constructor: bool) -> Iterator[Parameter]:
+    """The parameters of a function; an optional parameter of a constructor (`n?: number`) counts as a default."""
     single = code.child_by_field_name("parameter") if code is not None else None
     several = code.child_by_field_name("parameters") if code is not None else None
     for node in [single] if single is not None else several.named_children if several is not None else ():
@@ -269,6 +272,7 @@ def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterat
         else:
             name = text_of(place)
             inline = file.written(place.start_byte) or jsdoc.type_of(file.before(node.start_byte)[0])
+            default = default or constructor and _OPTIONAL.match(file.text, place.end_byte) is not None
             yield Parameter(name=name, type=file.type(inline or types.get(name, "")), default=default)
 
 

@@ -82,6 +82,14 @@ def test_abstract_class_cannot_be_a_parameter() -> None:
     assert (problem.code, problem.location.line) == ("abstract-state", 4)
 
 
+def test_optional_parameter_of_a_constructor_needs_no_argument() -> None:
+    source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
+    text = "//@@State(Scope.Benchmark)\nclass A { constructor(private a ?: number, bMARK: number) {} }\n"
+    for mark, errors in (("?", []), ("", ["the constructor of A requires b, but CLAMH calls it without arguments"])):
+        _, problems = parse_text(source, text.replace("MARK", mark).encode(), languages()["javascript"])
+        assert [problem.message for problem in problems] == errors
+
+
 def test_missing_file_has_no_enums(tmp_path: Path) -> None:
     assert enums_of(str(tmp_path / "a.ts")) == {} == enums_of(str(tmp_path / "a.js"))
 
