@@ -165,6 +165,12 @@ class _File:
             return typescript.enums_of(target).get(resolve_export(target, source.imported), ())
         return self.typescript.enums.get(name, ())
 
+    def is_type_only(self, name: str) -> bool:
+        """Whether a name is imported as a type, so that it does not exist at run time."""
+        self._look()
+        assert self._imports is not None
+        return name in self._imports and all(module.local != name for module in imports(self.blanked))
+
     def _look(self) -> None:
         """Read the names from the file's imports and JSDoc, when a type is resolved for the first time."""
         if self._imports is not None:
@@ -248,7 +254,8 @@ def _field(candidate: Candidate, code: Node | None, comment: str, file: _File, s
     """A field; if its type is an enum, its values are the names of the constants, as texts."""
     type_text = file.written(candidate.place.start_byte)
     if constants := file.enum(type_text):
-        facts = {**shared["facts"], "enum": type_text}
+        only = {"type_only": True} if file.is_type_only(type_text) else {}
+        facts = {**shared["facts"], "enum": type_text, **only}
         return Declaration(kind="field", type="string", constants=constants, **{**shared, "facts": facts})
     type_text = type_text or jsdoc.type_of(comment)
     if literals := file.literals(type_text):
