@@ -129,3 +129,5 @@ def test_subclass_inherits_fixtures_params_and_benchmarks(talk, platform) -> Non
     assert worker.say("invoke", "c", 1)["returned"] == "[i:1,i:7,i:1]"
     assert worker.end()[1].splitlines() == [
         "lowest", "lower", "fill Heir 7 z", "own 7 after 2", "leave Heir", "drop lower", "drop lowest"]
+    spaced = talk("heirs/heirs.mjs", platform=platform).invoke("size", {"Spaced.size": "3", "Spaced.shared": "y"})
+    assert spaced["returned"] == "i:3"

@@ -115,3 +115,10 @@ def test_the_types_name_every_class_and_method() -> None:
     held = {tuple(line.split()) for line in printed.splitlines()}
     assert held - declared == {("BenchmarkParams", "entries"), ("Random", "step"), ("Random", "below")}  # for themselves
     assert declared <= held
+
+
+def test_the_type_of_next_bytes_is_what_it_returns() -> None:
+    types = (OUTSIDE / "clamh_runtime.d.ts").read_text(encoding="utf-8")
+    script = "const { Random } = require(process.argv[1]); console.log(typeof new Random(1).nextBytes([0]));"
+    printed = subprocess.run([PLATFORMS[0].executable, "-e", script, OUTSIDE / "clamh_runtime.cjs"], capture_output=True, text=True, check=True).stdout
+    assert printed == "undefined\n" and re.search(r"^  nextBytes\(.*\): void;$", types, re.MULTILINE)

@@ -33,6 +33,9 @@ UNSHARED = [
     ("list", "setup", "Listed.words", 33, "is an Array, which threads cannot share. Threads share a SharedArrayBuffer"),
     ("apart", "setup", "Apart.data", 41, "is a Float64Array with memory of its own"),
     ("hide", "setup", "Hidden", 50, "has a private field #own"),
+    ("pack", "setup", "Packed", 247, "has a private field #own"),
+    ("explain", "setup", "Explained", 254, "has a private field #own"),
+    ("look", "setup", "Mapped", 261, "extends Map, whose contents threads cannot share. Threads share a SharedArrayBuffer"),
     ("count", "benchmark", "Counting.calls", 59, "changed Counting.calls, which the other threads do not see"),
 ]
 
@@ -44,6 +47,10 @@ def test_what_cannot_be_shared_is_an_error_in_its_line(talk, platform) -> None:
         assert (failed["event"], failed["reason"], failed["where"]) == ("failed", reason, where)
         assert failed["thread"] in (0, 1) and f"threads.js:{line}: " in failed["message"]
         assert says in failed["message"] and "Scope.Thread" in failed["message"]
+
+
+def test_elements_of_a_shared_array_reach_every_thread(talk, platform) -> None:
+    assert run(talk("threads.js", platform=platform), "add", time=0)["event"] == "iteration"
 
 
 def test_only_what_is_timed_counts_of_threads_that_run_in_and_out(talk, platform) -> None:

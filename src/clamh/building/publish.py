@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,22 +15,26 @@ def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -
     """The name of the artifact beside each source, by path; both arguments are languages by path of a source.
 
     `neighbours` are sources in the same folders that are not built. Where sources of several languages would share a
-    name, the language's id is added, except for the language that keeps the guide's name.
+    name, the language's id is added, except for the language that keeps the guide's name. Where several sources of a
+    language would share a name, the suffix of the source is added.
     """
-    taken: dict[tuple[str, str], set[str]] = {}
-    for path, language in {**neighbours, **sources}.items():
-        taken.setdefault((os.path.dirname(path), _artifact_name(path, language)), set()).add(language)
+    taken: dict[tuple[Path, str], list[str]] = {}
+    for file, language in {Path(path): language for path, language in {**neighbours, **sources}.items()}.items():
+        taken.setdefault((file.parent, _artifact_name(file, language)), []).append(language)
     names = {}
     for path, language in sources.items():
-        name = _artifact_name(path, language)
-        is_shared = len(taken[os.path.dirname(path), name]) > 1
-        names[path] = _artifact_name(
-            path, language, f"_{language}") if is_shared and not languages()[language].keeps_guide_name else name
+        file, name = Path(path), _artifact_name(Path(path), language)
+        sharing = taken[file.parent, name]
+        if sharing.count(language) > 1:
+            name = _artifact_name(file, language, f"_{file.suffix[1:]}")
+        elif len(sharing) > 1 and not languages()[language].keeps_guide_name:
+            name = _artifact_name(file, language, f"_{language}")
+        names[path] = name
     return names
 
 
-def _artifact_name(path: str, language: str, more: str = "") -> str:
-    return f"run_{Path(path).stem}{more}{languages()[language].published_suffix}"
+def _artifact_name(file: Path, language: str, more: str = "") -> str:
+    return f"run_{file.stem}{more}{languages()[language].published_suffix}"
 
 
 def neighbours(sources: Iterable[str]) -> list[str]:

@@ -242,3 +242,35 @@ function tallied(tally) {
 // Thread 1 never says how many operations it did.
 //@@Benchmark
 function mute(operations, threadParams) { if (threadParams.getThreadIndex() === 0) operations.add(1); }
+
+//@@State(Scope.Benchmark)
+class Packed { #own = 1; get() { return this.#own; } }
+
+//@@Benchmark
+function pack(packed) { return packed.get(); }
+
+//@@State(Scope.Benchmark)
+class Explained {
+    set() { this.#own = 1; } #own // after a method, before a comment
+}
+
+//@@Benchmark
+function explain(explained) { return explained.set(); }
+
+//@@State(Scope.Benchmark)
+class Mapped extends Map {
+    //@@Setup
+    fill() { this.set(1, 2); }
+}
+
+//@@Benchmark
+function look(mapped) { return mapped.size; }
+
+//@@State(Scope.Benchmark)
+class Row extends Array {
+    //@@Setup
+    fill() { this.push(3, 4); }
+}
+
+//@@Benchmark
+function add(row) { if (row.length !== 2 || row[1] !== 4) throw new Error('not handed over'); }

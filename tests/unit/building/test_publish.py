@@ -11,7 +11,8 @@ from clamh.languages.base import program_line
 from clamh.model.artifacts import Artifact, Platform
 
 CPP, RUST, GO, JAVA = "a/fac.cpp", "a/fac.rs", "a/fac.go", "a/Fac.java"
-LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust", "a/fac.py": "python", "a/fib.go": "go"}
+LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust", "a/fac.py": "python", "a/fib.go": "go",
+             "a/fac.cc": "cpp", "a//fac.cpp": "cpp", "a/fac.mjs": "javascript", "a/fac.cjs": "javascript"}
 
 
 @pytest.mark.parametrize(("built", "beside", "names"), [
@@ -22,6 +23,10 @@ LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust
     ([RUST], [CPP], ["run_fac_rust"]),
     ([CPP], [RUST], ["run_fac"]),
     ([CPP, "b/fac.rs"], [], ["run_fac", "run_fac"]),
+    ([CPP, "a/fac.cc", RUST], [], ["run_fac_cpp", "run_fac_cc", "run_fac_rust"]),
+    (["a/fac.mjs", "a/fac.cjs"], [], ["run_fac_mjs.js", "run_fac_cjs.js"]),
+    (["a//fac.cpp"], [CPP, RUST], ["run_fac"]),
+    (["a/fac.mjs"], ["a/fac.cjs", CPP], ["run_fac_mjs.js"]),
     ([CPP, JAVA, "a/fac.py", "a/fib.go"], [], ["run_fac", "run_Fac.jar", "run_fac.pyz", "run_fib"]),
 ])
 def test_colliding_names_get_the_language_except_cpp(built, beside, names) -> None:

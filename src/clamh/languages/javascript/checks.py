@@ -66,6 +66,12 @@ def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
         yield _error("param-type", param, f"param {param.name} has type {param.type}, but values are given as strings",
                      "make it number, bigint, boolean or string, and build from it in a @Setup method")
         return
+    if param.facts.get("type_only"):
+        enum = param.facts["enum"]
+        yield _error("param-type", param,
+                     f"param {param.name} takes the constants of {enum}, which is imported only as a type",
+                     f"write `import {{ {enum} }}`, without `type`")
+        return
     given = [(argument.location or param.location, str(value))
              for annotation in param.annotations for argument in annotation.arguments if argument.key in (None, "value")
              for value in (argument.value if isinstance(argument.value, tuple) else (argument.value,))

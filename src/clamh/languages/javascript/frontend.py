@@ -21,6 +21,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
+_OPTIONAL = re.compile(rb"\s*\?")
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 
 
@@ -148,7 +149,7 @@ class _File:
         return jsdoc.literals(type_text)
 
     def written(self, place: int) -> str:
-        """The TypeScript type of the parameter or field whose name begins at `place`, or ""."""
+        """The TypeScript type of the parameter, field or method whose name begins at `place`, or ""."""
         return self.typescript.types.get(place, "") if self.typescript else ""
 
     def enum(self, name: str) -> tuple[str, ...]:
@@ -163,6 +164,12 @@ class _File:
         if source is not None and target is not None:
             return typescript.enums_of(target).get(resolve_export(target, source.imported), ())
         return self.typescript.enums.get(name, ())
+
+    def is_type_only(self, name: str) -> bool:
+        """Whether a name is imported as a type, so that it does not exist at run time."""
+        self._look()
+        assert self._imports is not None
+        return name in self._imports and all(module.local != name for module in imports(self.blanked))
 
     def _look(self) -> None:
         """Read the names from the file's imports and JSDoc, when a type is resolved for the first time."""
@@ -200,38 +207,42 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         return
     code = candidate.code
     body = code.child_by_field_name("body") if code is not None and candidate.kind != "field" else code
+    start = file.typescript.start(candidate.start) if file.typescript else candidate.start
+    words = file.text[start:candidate.place.start_byte].decode("utf-8", "replace").split() if file.typescript else []
+    facts = {"hidden": candidate.hidden} if candidate.hidden else {}
     shared: dict[str, Any] = {
         "name": candidate.name,
         "scope": candidate.scope.names,
         "owner": candidate.scope.names if candidate.scope.owner else None,
         "location": file.places.at(candidate.place.start_byte),
-        "start": file.typescript.start(candidate.start) if file.typescript else candidate.start,
+        "start": start,
         "end": candidate.end,
         "body": body.start_byte if body is not None else None,
-        "modifiers": candidate.modifiers,
-        "facts": {"hidden": candidate.hidden} if candidate.hidden else {},
+        "modifiers": (*candidate.modifiers, *(word for word in words if word in ("private", "protected"))),
+        "facts": {**facts, "readonly": True} if "readonly" in words else facts,
     }
     if candidate.hidden == "value":
         yield from (Declaration(kind=kind, **shared) for kind in ("function", "class"))
     elif candidate.kind == "class":
         if file.typescript and candidate.place.start_byte in file.typescript.abstract:
             shared["modifiers"] += ("abstract",)
-        yield Declaration(kind="class", bases=tuple(_bases(code)), **shared)
+        yield Declaration(kind="class", bases=tuple(map(file.type, _bases(code))), **shared)
     elif candidate.kind == "field":
         yield _field(candidate, code, comment, file, shared)
     else:
         if code is not None and not comment:
             comment, _ = file.before(code.start_byte)
         # other hidden candidates need no signature
-        has_signature = not candidate.hidden or candidate.hidden == "constructor"
-        parameters = tuple(_parameters(code, jsdoc.params(comment), file)) if has_signature else ()
+        constructor = candidate.hidden == "constructor"
+        has_signature = not candidate.hidden or constructor
+        parameters = tuple(_parameters(code, jsdoc.params(comment), file, constructor)) if has_signature else ()
         yield Declaration(kind=candidate.kind, type=_return_type(candidate, comment, file), parameters=parameters,
                           **shared)
 
 
 def _return_type(candidate: Candidate, comment: str, file: _File) -> str:
-    """The return type by JSDoc; "void" if a method's body returns no value; else "" (unknown)."""
-    documented = file.type(jsdoc.return_type(comment))
+    """The return type by TypeScript or JSDoc; "void" if a method's body returns no value; else "" (unknown)."""
+    documented = file.type(file.written(candidate.place.start_byte) or jsdoc.return_type(comment))
     body = candidate.code.child_by_field_name(
         "body") if candidate.code is not None and candidate.kind == "method" else None
     if documented or body is None:
@@ -243,7 +254,8 @@ def _field(candidate: Candidate, code: Node | None, comment: str, file: _File, s
     """A field; if its type is an enum, its values are the names of the constants, as texts."""
     type_text = file.written(candidate.place.start_byte)
     if constants := file.enum(type_text):
-        facts = {**shared["facts"], "enum": type_text}
+        only = {"type_only": True} if file.is_type_only(type_text) else {}
+        facts = {**shared["facts"], "enum": type_text, **only}
         return Declaration(kind="field", type="string", constants=constants, **{**shared, "facts": facts})
     type_text = type_text or jsdoc.type_of(comment)
     if literals := file.literals(type_text):
@@ -251,7 +263,8 @@ def _field(candidate: Candidate, code: Node | None, comment: str, file: _File, s
     return Declaration(kind="field", type=file.type(type_text) or _literal_type(code), **shared)
 
 
-def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterator[Parameter]:
+def _parameters(code: Node | None, types: dict[str, str], file: _File, constructor: bool) -> Iterator[Parameter]:
+    """The parameters of a function; an optional parameter of a constructor (`n?: number`) counts as a default."""
     single = code.child_by_field_name("parameter") if code is not None else None
     several = code.child_by_field_name("parameters") if code is not None else None
     for node in [single] if single is not None else several.named_children if several is not None else ():
@@ -266,6 +279,7 @@ def _parameters(code: Node | None, types: dict[str, str], file: _File) -> Iterat
         else:
             name = text_of(place)
             inline = file.written(place.start_byte) or jsdoc.type_of(file.before(node.start_byte)[0])
+            default = default or constructor and _OPTIONAL.match(file.text, place.end_byte) is not None
             yield Parameter(name=name, type=file.type(inline or types.get(name, "")), default=default)
 
 

@@ -27,8 +27,10 @@ _STATEMENTS = {
 _MEMBERS = {"method_signature", "abstract_method_signature", "index_signature"}
 _AFTER = {"as_expression", "satisfies_expression", "non_null_expression"}  # the expression, followed by a type
 _MARKED = {"optional_parameter", "public_field_definition", "method_definition", "variable_declarator"}
-_TYPED = {"required_parameter": "pattern", "optional_parameter": "pattern", "public_field_definition": "name"}
-
+_TYPED = {
+    "required_parameter": ("pattern", "type"), "optional_parameter": ("pattern", "type"),
+    "public_field_definition": ("name", "type"), "method_definition": ("name", "return_type"),
+}
 
 # Declarations that do not exist at run time or cannot be named there, by the enclosing node or their own: a key of
 # checks.HIDDEN.
@@ -62,7 +64,8 @@ class Bodiless(msgspec.Struct, frozen=True):
 
 
 class Erased(msgspec.Struct, frozen=True):
-    """A file without its types: `types` by the offset of a parameter's or field's name, aliases and enums by name.
+    """A file without its types: `types` by the offset of the name of a parameter, field or method; aliases and enums by
+    name.
 
     `modifiers` maps the end of a modifier to its start, `abstract` has the offsets of the names of abstract classes.
     """
@@ -113,7 +116,7 @@ def erase_types(text: bytes) -> Erased:
             bodiless.append(Bodiless(kind, text_of(name), scope, name.start_byte, start, node.end_byte,
                                      body.start_byte if body is not None else None, hidden))
         if node.type in _TYPED:
-            place, annotated_type = node.child_by_field_name(_TYPED[node.type]), node.child_by_field_name("type")
+            place, annotated_type = map(node.child_by_field_name, _TYPED[node.type])
             if place is not None and annotated_type is not None:
                 types[place.start_byte] = _drop_type_arguments(text_of(annotated_type).removeprefix(":"))
         elif node.type == "type_alias_declaration":

@@ -65,7 +65,9 @@ def _is_counter(sources: Sources, member: Declaration) -> bool:
     never = NO_COUNTER - {"const"} if method else NO_COUNTER  # a const method can be a counter
     if not plain or set(member.modifiers) & never or any(sources.has(member, role) for role in ROLES):
         return False
-    if member.facts.get("hidden") or not (language.claims_plain or "public" in member.modifiers):
+    if member.facts.get("hidden") or member.facts.get("readonly"):
+        return False
+    if not (language.claims_plain or "public" in member.modifiers):
         return False
     if method and (not member.type and not language.untyped or "static" in member.modifiers):
         return False  # a constructor or destructor, or a function without a thread's object

@@ -78,6 +78,25 @@ def _check_objects(sources: Sources, benchmarks: Sequence[Benchmark], fixtures: 
                 f"CLAMH creates {declaration.name} without arguments, but it has no public constructor "
                 "without parameters", constructors[0].location,
                 "add one, or give all parameters of a constructor defaults", declaration.conditional)
+        _check_inherited_constructor(sources, declaration)
+
+
+def _check_inherited_constructor(sources: Sources, declaration: Declaration) -> None:
+    """Report a JavaScript class whose inherited constructor would get `undefined` for its parameters.
+
+    The front-end reports a class's own constructor. In Python, the call raises an error.
+    """
+    path = sources.classes.path(declaration)
+    constructors = ((owner, member) for owner in (path, *sources.classes.bases(path))
+                    for member in sources.members.get(owner, ())
+                    if member.name == "constructor" and member.facts.get("hidden") == "constructor")
+    owner, constructor = next(constructors, (path, None))
+    if constructor is not None and owner != path and not _takes_no_arguments(constructor):
+        sources.report(
+            f"{sources.language.id}-constructor-parameters",
+            f"{declaration.name} inherits the constructor of {owner[-1]}, which requires arguments, but CLAMH calls it "
+            "without arguments", declaration.location,
+            f"write `constructor() {{ super(…); }}` in {declaration.name}, or give the parameters defaults")
 
 
 def _constructors(sources: Sources, declaration: Declaration) -> Iterator[Declaration]:

@@ -1,11 +1,18 @@
 // What test_injected.py asks: a state that extends a class of another file, and a graph of states.
-import { Base } from './base.mjs';
+import { Base as Common } from './base.mjs';
+import * as bases from './base.mjs';
 
 //@@State(Scope.Benchmark)
-export class Heir extends Base {
+export class Heir extends Common {
     //@@Setup
     own(lower) { console.log(`own ${this.size} after ${lower.done}`); }
 }
+
+//@@State(Scope.Benchmark)
+class Spaced extends bases.Base {}
+
+//@@Benchmark
+function size(spaced) { return spaced.filled; }
 
 //@@State(Scope.Benchmark)
 class Lower {

@@ -45,9 +45,12 @@ def test_imported_types_get_names_of_their_own_file(tmp_path: Path) -> None:
         /** @param {D} a @param {G} b @param {ns.Given} c @param {Far} d @param {Whole2} e @param {T} f @param {I} g
           * @param {import('./a.js').Given} h @param {import('./c.cjs')} i @param {G.Inner} j @param {ns.default} k */
         function f(a, b, c, d, e, f, g, h, i, j, k) {}
+        class P extends D {} class Q extends G {} class R extends ns.Given {} class S extends Far {} class T2 extends Whole2 {}
     """, str(tmp_path / "x.js"))
     assert [parameter.type for parameter in declarations["f"].parameters] == [
         "Own", "Own", "Own", "Far", "Whole", "Own", "Own", "Own", "Whole", "Own.Inner", "Own"]
+    assert [declarations[name].bases for name in ("P", "Q", "R", "S", "T2")] == [
+        ("Own",), ("Own",), ("Own",), ("Far",), ("Whole",)]
 
 
 def test_cyclic_aliases_end() -> None:

@@ -82,6 +82,27 @@ def test_abstract_class_cannot_be_a_parameter() -> None:
     assert (problem.code, problem.location.line) == ("abstract-state", 4)
 
 
+def test_optional_parameter_of_a_constructor_needs_no_argument() -> None:
+    source = SourceFile(path="x.ts", language="javascript", sha256="", benchmarks=True)
+    text = "//@@State(Scope.Benchmark)\nclass A { constructor(private a ?: number, bMARK: number) {} }\n"
+    for mark, errors in (("?", []), ("", ["the constructor of A requires b, but CLAMH calls it without arguments"])):
+        _, problems = parse_text(source, text.replace("MARK", mark).encode(), languages()["javascript"])
+        assert [problem.message for problem in problems] == errors
+
+
+@pytest.mark.parametrize(("clause", "wrong"), [
+    ("import type { Mode }", True), ("import { type Mode, other }", True), ("import { Mode }", False),
+])
+def test_enum_of_a_param_is_imported_as_a_value(tmp_path: Path, clause: str, wrong: bool) -> None:
+    (tmp_path / "mode.ts").write_text("export enum Mode { Fast, Slow }\nexport const other = 1;\n")
+    source = SourceFile(path=str(tmp_path / "x.ts"), language="javascript", sha256="", benchmarks=True)
+    text = f"{clause} from './mode';\n//@@State(Scope.Benchmark)\nclass A {{\n  //@@Param\n  mode: Mode = 0;\n}}\n"
+    _, problems = parse_text(source, text.encode(), languages()["javascript"])
+    assert [(problem.code, problem.location.line, problem.message, problem.hint) for problem in problems] == [
+        ("javascript-param-type", 5, "param mode takes the constants of Mode, which is imported only as a type",
+         "write `import { Mode }`, without `type`")][:wrong]
+
+
 def test_missing_file_has_no_enums(tmp_path: Path) -> None:
     assert enums_of(str(tmp_path / "a.ts")) == {} == enums_of(str(tmp_path / "a.js"))
 

@@ -26,7 +26,7 @@ export class Random {
   nextDouble(): number;
   nextFloat(): number;
   nextBoolean(): boolean;
-  nextBytes<T>(array: T): T;
+  nextBytes(array: { length: number; [index: number]: number }): void;
 }
 
 export class BenchmarkParams {

@@ -9,7 +9,10 @@ const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getProtot
 const CAN = 'Threads share a SharedArrayBuffer and typed arrays over one (new Float64Array(new SharedArrayBuffer(8 * n)), or Memory)';
 const COPIED = 'numbers, bigints, booleans and strings are copied after the setups';
 const OWN = 'or let each thread have its own: Scope.Thread';
-const PRIVATE = /^[ \t]*(?:static[ \t]+)?(#[\w$]+)[ \t]*(?:=|;|$)/m; // a private field that a class declares: only its own code reaches that
+// A private field that a class declares: only its own code reaches that.
+const PRIVATE = /(?:^|[;{}]|\*\/)[ \t]*(?:static[ \t]+)?(#[\w$]+)[ \t]*(?:=|;|\}|\/[/*]|$)/m;
+const NATIVE = /\{\s*\[native code\]\s*\}$/; // the text of a class of the engine
+const PLAIN = /^(?:Object|Array|\w*Error)$/; // those that keep all contents in fields
 const PLACES = { iteration: 2, trial: 3 }; // of a level in the meeting
 
 // The classes that a class extends, itself first.
@@ -41,6 +44,10 @@ function fail(reason, { name, path, line, fields }, field, text) {
 function check(state, Type, fields) {
   for (const holder of lineage(Type)) {
     const text = Function.prototype.toString.call(holder);
+    if (NATIVE.test(text) && !PLAIN.test(holder.name)) {
+      throw new Failure('setup', state.name, `${state.path}:${state.line}: ${state.name} extends ${holder.name}, whose contents threads `
+        + `cannot share. ${CAN}, ${OWN}`);
+    }
     const hidden = PRIVATE.exec(text);
     if (hidden === null) continue;
     const line = state.line + (holder === Type ? text.slice(0, hidden.index).split('\n').length - 1 : 0);
