@@ -46,7 +46,7 @@ def compare_values(a: tuple[str, WorkRecord | None], b: tuple[str, WorkRecord | 
 
 
 def judge_sides(sides: Sequence[Side]) -> PairJudgement:
-    """The worst outcome of any two of the sides. clamh.toml may excuse a difference for either side."""
+    """The worst outcome of any two of the sides. clamh.toml may excuse it for either side."""
     return _excuse(sides, _find_worst(compare_works(side, other_side) for side, other_side in combinations(sides, 2)))
 
 
@@ -56,7 +56,7 @@ def _find_worst(pairs: Iterable[PairJudgement]) -> PairJudgement:
 
 def _excuse(sides: Sequence[Side], worst: PairJudgement) -> PairJudgement:
     reason = next((side.work.differs for side in sides if side.work and side.work.differs), "")
-    if reason and worst.outcome in ("different", "not repeatable"):
+    if reason and worst.outcome in ("different", "not repeatable", "not checked"):
         return PairJudgement(outcome="excused", message=f"{worst.outcome}, as clamh.toml says: {reason}",
                              cause=worst.cause)
     return worst

@@ -56,8 +56,10 @@ def describe_verdict(first: str, second: str, ratio: Ratio, delta: float) -> str
 
 
 def describe_excuse(ratio: Ratio) -> str:
-    """The addition to a claim about excused different work, "" for the same work."""
-    return f" ({DIFFERENT}, {ratio.excused.partition(', ')[2] or ratio.excused})" if ratio.excused else ""
+    """The addition to a claim about excused different or unknown work, "" for the same work."""
+    outcome, _, reason = ratio.excused.partition(", ")
+    known = "work not checked" if outcome == "not checked" else DIFFERENT
+    return f" ({known}, {reason or ratio.excused})" if ratio.excused else ""
 
 
 def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:

@@ -13,6 +13,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.results import FloorRecord, Run, WorkRecord
 from clamh.model.summary import Contest, Summary
 from clamh.report.conclusion import describe_conclusion
+from clamh.report.trust import build_notes
 
 PLATFORMS = ("cpp/g++-12", "rust/rustc-1", "go/go-1", "python/cpython-3", "java/openjdk-17", "javascript/node-20")
 TITLES = {"cpp": "C++", "rust": "Rust", "go": "Go"}
@@ -64,10 +65,14 @@ def test_the_side_that_differs_from_most_does_not_lead() -> None:
     assert contest.fastest == "go/go-1" and "Go is 2.000 ± 0.005 times as fast as Rust" in texts[0] and "not compared with Go: C++ (different work" in texts[0]
 
 
-def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named() -> None:
-    summary, contest, texts = judged(measured([10.0, 20.0], works("i:1", "i:2", differs="another rounding")))
+@pytest.mark.parametrize(("other", "known"), [("i:2", "different work"), (None, "work not checked")])
+def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named(other: str | None, known: str) -> None:
+    result = measured([10.0, 20.0], works("i:1", other, differs="another rounding"))
+    summary, contest, texts = judged(result)
     assert contest.rows[1].ratio.verdict == "slower" and len(summary.suites) == 1
-    assert texts[0].endswith("C++ is 2.000 ± 0.005 times as fast as Rust (different work, as clamh.toml says: another rounding)")
+    assert texts[0].endswith(f"C++ is 2.000 ± 0.005 times as fast as Rust ({known}, as clamh.toml says: another rounding)")
+    trust = next(note.text for note in build_notes(summary, result, TITLES, several=True) if note.label == "Trust")
+    assert "work excused by clamh.toml in " in trust and "same work checked" not in trust
 
 
 def test_two_runs_on_one_platform_compare_unknown_work() -> None:

@@ -61,6 +61,11 @@ def test_work_without_values_is_not_checked(a: WorkRecord, b: WorkRecord, messag
     assert judge_works(a, b) == PairJudgement(outcome="not checked", message=f"work not checked: {message}")
 
 
+def test_clamh_toml_admits_a_comparison_of_work_without_values() -> None:
+    judgement = judge_works(work(differs="it returns nothing"), work(returned="i:1"))
+    assert (judgement.outcome, judgement.message) == ("excused", "not checked, as clamh.toml says: it returns nothing")
+
+
 def test_an_implementation_without_a_record_is_not_checked() -> None:
     assert judge_works(None, work(returned="i:1")) == PairJudgement(outcome="not checked", message="work not checked")
 

@@ -51,6 +51,8 @@ def test_reasons_excuses_and_medians_are_mentioned() -> None:
     assert describe_verdict("B", "A", drifted, 0.01) == "B and A: undecided, not steady (ratio 1.42 [1.39, 1.45])"
     excused = replace(decided, excused="different, as clamh.toml says: rounding")
     assert describe_verdict("B", "A", excused, 0.01) == "B is 1.42 ± 0.03 times as fast as A (different work, as clamh.toml says: rounding)"
+    unknown = replace(decided, excused="not checked, as clamh.toml says: it returns nothing")
+    assert describe_verdict("B", "A", unknown, 0.01) == "B is 1.42 ± 0.03 times as fast as A (work not checked, as clamh.toml says: it returns nothing)"
     for low, high in ((1.39, 1.4506), (0.996, 1.004), (0.97, 1.0311), (1.002, 1.008)):
         assert " by the median" in describe_verdict("B", "A", replace(ratio(low, high), estimator="median"), 0.01)
 
