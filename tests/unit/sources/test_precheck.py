@@ -205,6 +205,11 @@ def test_a_fixture_with_more_loops_than_its_benchmark_dominates(suffix: str) -> 
     assert found == {"for": ["fixture-dominates"], "while": ["fixture-dominates"], "once": [], "short": []}
 
 
+def test_a_comprehension_is_a_loop() -> None:
+    template, for_loop, *_ = FIXTURES[".py"]
+    assert precheck(bound(template.format("Invocation", for_loop, "return [x * 2 for x in f.v]"), ".py")) == []
+
+
 @pytest.mark.parametrize(("body", "expected"), [
     ("s.asks <- 1", ["locked-thread"]), ("return <-s.answers", ["locked-thread"]), ("s.group.Wait()", ["locked-thread"]),
     ("select { case <-s.answers: }", ["locked-thread"]), ("go s.run()", []), ("s.wait()", []), ("Wait()", []),

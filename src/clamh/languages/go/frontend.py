@@ -81,6 +81,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     code = NOT_CODE.sub(b" ", text)
     package = _package(code)
     own_names = {name for name, _ in _declared_names(code)} - UNSHARED
+    defined = {name for name, method in _declared_names(code) if not method} - {b"init", b"_"}
     used_names = set(NAME.findall(code)) - own_names - UNSHARED
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
@@ -91,8 +92,11 @@ def find_companions(path: str, text: bytes) -> list[str]:
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
             continue
         code = NOT_CODE.sub(b" ", text_of_file)
-        declares = any(name in (own_names if method else used_names) for name, method in _declared_names(code))
-        acts = INIT.search(code) and not own_names.isdisjoint(NAME.findall(code))
+        names = list(_declared_names(code))
+        declares = any(name in (own_names if method else used_names) for name, method in names)
+        # A file that declares one of these names again is another program.
+        acts = INIT.search(code) and not own_names.isdisjoint(NAME.findall(code)) and defined.isdisjoint(
+            name for name, method in names if not method)
         if _package(code) == package and (declares or acts):
             files.append(str(file))
     return files

@@ -6,6 +6,7 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from tree_sitter import Node
@@ -22,6 +23,8 @@ from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 _RETURN = re.compile(rb"\breturn\b[ \t]*[^\s;}]")
 _OPTIONAL = re.compile(rb"\s*\?")
+_MODIFIERS = frozenset(
+    "public private protected static override readonly async accessor declare abstract get set".split())
 _BASE = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 
 
@@ -208,7 +211,8 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
     code = candidate.code
     body = code.child_by_field_name("body") if code is not None and candidate.kind != "field" else code
     start = file.typescript.start(candidate.start) if file.typescript else candidate.start
-    words = file.text[start:candidate.place.start_byte].decode("utf-8", "replace").split() if file.typescript else []
+    before = file.text[start:candidate.place.start_byte].decode("utf-8", "replace").split() if file.typescript else []
+    words = list(takewhile(_MODIFIERS.__contains__, reversed(before)))
     facts = {"hidden": candidate.hidden} if candidate.hidden else {}
     shared: dict[str, Any] = {
         "name": candidate.name,

@@ -116,14 +116,16 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "attribute": check.name,
         } for state, check in list_checks(unit)],
         "fixtures": [{
-            "name": fixture.name, "conditional": declared(fixture).conditional,
+            "name": fixture.name,
+            "conditional": declared(fixture).conditional or fixture.home is not None and fixture.home.conditional,
             **_describe_call(fixture, declared(fixture), classes, numbers)
         } for fixture in unit.fixtures],
         "benchmarks": [{
             "name": benchmark.name,
             "group": bool(benchmark.members),
             "functions": [{
-                "name": name, "conditional": declaration.conditional,
+                "name": name,
+                "conditional": declaration.conditional or noun.home is not None and noun.home.conditional,
                 **_describe_call(noun, declaration, classes, numbers)
             } for noun, declaration, name in _list_functions(benchmark)],
         } for benchmark in unit.benchmarks],

@@ -42,6 +42,7 @@ func init() {}
     ("benchmarks.go", "package p\n// @@Benchmark\nfunc helper() {}\n", False),
     ("again.go", "package p\nfunc f() {}\n", False),
     ("fast.go", "package p\nfunc init() { impl = 2 }\n", True),
+    ("program.go", "package p\nvar impl = 3\nfunc init() { impl = 2 }\n", False),
     ("other_package.go", "package q\nfunc init() { impl = 2 }\n", False),
     ("unrelated.go", "package p\n// impl\nfunc init() { another = 2 }\n", False),
     ("no_init.go", "package p\nfunc another() { impl = 2 }\n", False),

@@ -137,6 +137,24 @@ def test_class_that_its_condition_leaves_out_takes_only_its_own_benchmarks_along
         fixture.stub.call((None,))
 
 
+def test_inherited_benchmarks_of_a_class_that_is_left_out_are_left_out(tables) -> None:
+    text = """
+class Base:
+    #@@Benchmark
+    def get(self): return 1
+#@@State(Scope.Benchmark)
+class Plain(Base): pass
+try:
+    import not_installed
+    #@@State(Scope.Benchmark)
+    class Fast(Base): pass
+except ImportError:
+    pass
+"""
+    found = tables("bench.py", {"bench.py": text})
+    assert [event["name"] for event in found.catalog if event["event"] == "benchmark"] == ["Base.get", "Plain.get"]
+
+
 def test_benchmark_without_a_condition_needs_the_class_that_it_takes(tables) -> None:
     with pytest.raises(Failure, match="the module has no Fast"):
         tables("bench.py", {"bench.py": CONDITIONAL + "#@@Benchmark\ndef needs(fast: 'Fast'): pass\n"})

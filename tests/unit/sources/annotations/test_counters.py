@@ -68,10 +68,12 @@ def test_typescript_counts_public_members_with_a_number() -> None:
             hits = 0; public misses: Bytes = 0; private next = 0; protected static base = 1; readonly limit: number = 9;
             private readonly seed = 1; total(): number { return this.hits; } private twice(): number { return 2 * this.hits; }
             name(): string { return "s"; } reset(): void { this.hits = 0; }
+            items: readonly number[]
+            calls = 0
         }
     """, path="x.ts")
     assert codes(bound) == []
-    assert counters(bound) == {"S.hits": False, "S.misses": False, "S.total": True}
+    assert counters(bound) == {"S.hits": False, "S.misses": False, "S.total": True, "S.calls": False}
 
 
 def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
