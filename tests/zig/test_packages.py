@@ -111,3 +111,14 @@ def test_what_is_wrong_has_its_line(clamh, change, tmp_path: Path) -> None:
             done = clamh("build", "work.zig")
             assert done.returncode == 2 and place in done.stderr, done.stderr
             assert not {"debug:", "+-", "install"} & set(done.stderr.partition("    command:")[0].split()), done.stderr
+
+
+def test_a_package_of_zig_alone_is_linked(clamh, change, tmp_path: Path) -> None:
+    """It brings nothing to link: Zig reads its other arguments twice if a file of arguments is empty."""
+    (tmp_path / "my sorting" / "build.zig").write_text(
+        'pub fn build(b: *@import("std").Build) void { _ = b.addModule("sorting", .{ .root_source_file = b.path("plain.zig") }); }\n')
+    (tmp_path / "my sorting" / "plain.zig").write_text("pub fn twice(x: u32) u32 { return 2 * x; }\n")
+    (tmp_path / "my sorting" / "build.zig.zon").unlink(missing_ok=True)
+    (tmp_path / "bench" / "work.zig").write_text('//@@Benchmark\nfn work() u32 { return @import("sorting").twice(21); }\n')
+    done = clamh("run", "--dry", "work.zig")
+    assert done.returncode == 0 and done.stdout.split()[-1] == "i:42", done.stdout + done.stderr

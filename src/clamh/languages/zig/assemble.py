@@ -72,7 +72,7 @@ def main(zig: str, version: str, configuration: str, packages: str, *options: st
         printed = os.fsdecode(Path("out", "arguments").read_bytes())
         for output, arguments in zip((MODULES, LINKED), printed.split("\0\0", 1), strict=True):
             quoted = "".join(f"{_quote(argument)}\n" for argument in arguments.split("\0") if argument)
-            Path(output).write_bytes(os.fsencode(quoted))
+            Path(output).write_bytes(os.fsencode(quoted or '"-lm"\n'))  # else Zig reads its other arguments twice
         return 0
     for line in done.stdout.decode("utf-8", "replace").splitlines():
         for folder in folders.values():
