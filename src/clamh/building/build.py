@@ -23,8 +23,7 @@ from clamh.languages import languages
 from clamh.languages.base import Build
 from clamh.machine.atomic import shared_root
 from clamh.model.artifacts import Artifact, Platform, Skip
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.folders import find_suite, shorten_path
 from clamh.model.options import Options
 from clamh.model.sources import Wrapper
@@ -38,11 +37,8 @@ def find_platforms(language: str, environ: Mapping[str, str]) -> tuple[list[Plat
         platforms, missing = languages()[language].toolchain.find(environ, capture)
         return [_add_flags(_make_path_absolute(platform), environ) for platform in platforms], missing
     except ValueError as error:  # from shlex
-        raise InputError([
-            Diagnostic(
-                code="bad-flags", message="cannot read the environment variable that names "
-                f"{languages()[language].title}'s program or flags: {error}", hint="close its quotes")
-        ]) from None
+        raise input_error("bad-flags", "cannot read the environment variable that names "
+                          f"{languages()[language].title}'s program or flags: {error}", "close its quotes") from None
 
 
 def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
@@ -52,11 +48,8 @@ def _add_flags(platform: Platform, environ: Mapping[str, str]) -> Platform:
                        (*platform.extra, *flags), environ) if flags else platform
     if isinstance(with_flags, str):
         names = " and ".join(name for name in languages()[platform.language].environment.flags if environ.get(name))
-        raise InputError([
-            Diagnostic(
-                code="bad-flags", message=(f"{platform.id} does not start with the flags {' '.join(flags)} of {names}"
-                                           f": {with_flags}"), hint=f"correct or unset {names}")
-        ])
+        raise input_error("bad-flags", f"{platform.id} does not start with the flags {' '.join(flags)} of {names}"
+                          f": {with_flags}", f"correct or unset {names}")
     return msgspec.structs.replace(with_flags, id=platform.id, facts={**platform.facts, **with_flags.facts})
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import BuildError, InputError
+from clamh.model.diagnostics import input_error
+from clamh.model.errors import BuildError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 MIN_FREE = 64 * 1024  # bytes: with less, a compiler fails and may not say why
@@ -26,7 +26,7 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         if error.errno not in FULL:
             raise
         message = f"no space left to build in {folder}: {error.strerror}"
-        raise InputError([Diagnostic(code="full-disk", message=message, hint=HINT)]) from None
+        raise input_error("full-disk", message, HINT) from None
     except BuildError as error:
         if error.hint == HINT or not (any(os.strerror(number) in error.output
                                           for number in FULL) or _free_bytes(folder) < MIN_FREE):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from clamh.languages import languages
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, Unit, Wrapper
 
@@ -22,9 +21,7 @@ def make_standalone(wrapper: Wrapper) -> str:
     language = languages()[source.language]
     text = language.generator.standalone(wrapper)
     if text is None:
-        raise InputError([Diagnostic(
-            code="no-standalone", message=f"{language.title} has no source that works without the CLAMH runtime",
-            hint=f"clamh build {shorten_path(source.path)} puts an artifact beside it that runs without CLAMH",
-            location=Location(path=source.path, line=1),
-        )])
+        raise input_error("no-standalone", f"{language.title} has no source that works without the CLAMH runtime",
+                          f"clamh build {shorten_path(source.path)} puts an artifact beside it that runs without CLAMH",
+                          location=Location(path=source.path, line=1))
     return text

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.model.adoption import ForeignSource
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.sources.adopt import find_foreign, is_adopted, name_sibling, render_sibling
@@ -39,10 +39,9 @@ def main(argv: list[str]) -> int:
     sources, problems = find_foreign(paths)
     show.warn(problems)
     if not sources:
-        raise InputError([Diagnostic(
-            code="no-benchmark", message="no benchmark of another tool that CLAMH can adopt in "
-            + ", ".join(f"'{shorten_path(path)}'" for path in paths),
-            hint=f"it knows {', '.join(_tools())}; clamh list shows annotated benchmarks")])
+        raise input_error("no-benchmark", "no benchmark of another tool that CLAMH can adopt in "
+                          + ", ".join(f"'{shorten_path(path)}'" for path in paths),
+                          f"it knows {', '.join(_tools())}; clamh list shows annotated benchmarks")
     siblings: dict[str, list[ForeignSource]] = {}
     for source in sources:
         if any(map(is_adopted, source.benchmarks)):

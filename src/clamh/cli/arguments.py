@@ -10,8 +10,7 @@ from clamh.cli import help
 from clamh.cli.reading import attribute_name, read_options
 from clamh.cli.spelling import ALONE, JMH_ALONE, RESULT_FORMATS, join_values
 from clamh.cli.version import VersionRequested
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.options import BY, SORTS, Options
 
 
@@ -63,7 +62,7 @@ class Parser(argparse.ArgumentParser):
         """Raise InputError instead of exiting, so that every wrong input looks the same."""
         if message.endswith(": expected one argument"):  # argparse's words for an option that no value follows
             message = f"{message.removeprefix('argument ').removesuffix('expected one argument')}no value follows it"
-        raise InputError([Diagnostic(code="usage", message=f"{self.prog}: {message}", hint=f"see {self.prog} -h")])
+        raise input_error("usage", f"{self.prog}: {message}", f"see {self.prog} -h")
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.

@@ -15,7 +15,7 @@ from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load, place, store
 from clamh.model.cases import Plan
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.identity import spell_key
 from clamh.model.options import Options
@@ -64,10 +64,8 @@ def main(argv: list[str]) -> int:
     """
     args, options = arguments.parse_command_line(parser(), argv)
     if options.profilers:
-        raise InputError([
-            Diagnostic(code="usage", message="clamh calibrate: -prof has no effect here: only times are calibrated",
-                       hint="leave it out; count with clamh run -prof")
-        ])
+        raise input_error("usage", "clamh calibrate: -prof has no effect here: only times are calibrated",
+                          "leave it out; count with clamh run -prof")
     if args.between_runs is not None:
         series = read_series(args, options)
         with bind_to_cpus(options):
@@ -133,7 +131,7 @@ def _check_forks(plan: Plan) -> None:
         name = spell_key(first.key, first.benchmark, first.platform)
         message = (f"clamh calibrate: {name} has only {format_count(first.options.forks, 'fork')} on each side, too "
                    "few for an interval")
-        raise InputError([Diagnostic(code="few-forks", message=message, hint=f"give -f {MIN_FORKS} or more")])
+        raise input_error("few-forks", message, f"give -f {MIN_FORKS} or more")
 
 
 def _add_forks(plan: Plan, comparisons: int) -> Plan:

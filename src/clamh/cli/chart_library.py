@@ -12,8 +12,7 @@ from typing import Any
 
 from clamh.machine import atomic
 from clamh.machine.extras import find_install_command
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 MODULE, PACKAGE = "vl_convert", "vl-convert-python"
 # which contains Vega and Vega-Lite; alone, these two are null in the bundles of version 1.9
@@ -23,10 +22,8 @@ EXPORTS = "window.vegaEmbed = vegaEmbed;"
 def require_charts(option: str) -> None:
     """Raises InputError with the command that installs the library, if it is missing."""
     if not has_charts():
-        raise InputError([
-            Diagnostic(code="no-charts", message=f"{option} needs the package {PACKAGE}, which is not installed",
-                       hint=f"type: {find_install_command('charts')}")
-        ])
+        raise input_error("no-charts", f"{option} needs the package {PACKAGE}, which is not installed",
+                          f"type: {find_install_command('charts')}")
 
 
 def has_charts() -> bool:

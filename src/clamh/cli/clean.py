@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from clamh.cli import arguments
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.report.units import format_byte_size, format_count
@@ -66,8 +66,7 @@ def _check_runs(clamh_folder: Path) -> None:
 
 
 def _in_use(doing: str) -> InputError:
-    return InputError([
-        Diagnostic(code="in-use", message=f"another clamh process is {doing}", hint="wait until it ends")])
+    return input_error("in-use", f"another clamh process is {doing}", "wait until it ends")
 
 
 def _clean_builds(root: str) -> None:
@@ -95,9 +94,7 @@ def _ask_user(clamh_folder: Path) -> bool:
     contents += ["the history"] if (clamh_folder / "history.db").exists() else []
     question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
     if sys.stdin is None or not sys.stdin.isatty():
-        raise InputError([
-            Diagnostic(code="usage", message=f"clamh clean --all: {question}",
-                       hint="to delete without being asked: clamh clean --all --yes")
-        ])
+        raise input_error("usage", f"clamh clean --all: {question}",
+                          "to delete without being asked: clamh clean --all --yes")
     print(f"{question} [y/N] ", end="", flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

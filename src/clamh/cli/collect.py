@@ -15,7 +15,7 @@ from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
 from clamh.cluster.follow import follow, read_outcomes
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import find_scheduler
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Attempt, Submission, TaskOutcome
 from clamh.report.collection import FORMATS, describe_attempt, render_collection
@@ -78,7 +78,7 @@ def main(argv: list[str]) -> int:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh collect: {message}", hint=hint)])
+    return input_error("usage", f"clamh collect: {message}", hint)
 
 
 def _report_file(args: argparse.Namespace) -> tuple[str, str]:

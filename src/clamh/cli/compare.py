@@ -16,7 +16,7 @@ from clamh.cli.between_runs import read_stored_shifts
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import unwind_on_signal
 from clamh.cli.writing import check_writable, write_raw
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError, Interrupted
 from clamh.model.folders import find_root
 from clamh.model.options import BY, Options
@@ -101,7 +101,7 @@ def main(argv: list[str]) -> int:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh compare: {message}", hint=hint)])
+    return input_error("usage", f"clamh compare: {message}", hint)
 
 
 def _find_last_two() -> tuple[str, ...]:
@@ -114,8 +114,7 @@ def _find_last_two() -> tuple[str, ...]:
     last_two = tuple(islice(filter(_has_measured, newest), 2))[::-1]
     if len(last_two) < 2:
         message = f"{runs} has only one run" if last_two else f"nothing was measured here yet: {runs} has no run"
-        raise InputError([Diagnostic(code="results", message=message,
-                                     hint="measure with `clamh run`, or name results files")])
+        raise input_error("results", message, "measure with `clamh run`, or name results files")
     return last_two
 
 

@@ -10,8 +10,7 @@ from clamh.cli import arguments
 from clamh.cli.reading import BOOLEANS, GC, WARMUP_MODES
 from clamh.cli.spelling import RESULT_FORMATS, VERBOSITIES
 from clamh.languages import languages
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.options import BY, MODES, UNITS_NS
 
 SHELLS = ("bash", "zsh", "fish")
@@ -20,10 +19,8 @@ SHELLS = ("bash", "zsh", "fish")
 def make_script(verbs: dict[str, str], shell: str) -> str:
     """The script of a shell for these verbs, which have their purpose as value. Raises InputError for another shell."""
     if shell not in SHELLS:
-        raise InputError([
-            Diagnostic(code="usage", message=f"--completion: cannot complete commands of '{shell}'",
-                       hint=f"choose one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")
-        ])
+        raise input_error("usage", f"--completion: cannot complete commands of '{shell}'",
+                          f"choose one of {', '.join(SHELLS)}, such as: source <(clamh --completion bash)")
     import shtab
 
     script_text = shtab.complete(_make_root_parser(verbs), shell)

@@ -18,7 +18,7 @@ from clamh.cli.sides_of_files import sides_of_files
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Plan
 from clamh.model.decisions import Gate
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import relate_path
 from clamh.model.options import Options
@@ -69,11 +69,8 @@ def _measure_rows(sides: Sides, runs: tuple[Run, Run], unproven: Collection[str]
     planned = two_builds.plan_builds(sides, options, sides[1].label)
     plan = keep_cases(planned.plan, rows)
     if not plan.cases:
-        raise InputError([
-            Diagnostic(code="nothing-judged",
-                       message="--confirm: the benchmarks to measure again are not in both builds", hint="type "
-                       "`clamh list` in both to see which they have, or leave out --confirm")
-        ])
+        raise input_error("nothing-judged", "--confirm: the benchmarks to measure again are not in both builds",
+                          "type `clamh list` in both to see which they have, or leave out --confirm")
     _check_artifacts(plan, {side.build: (side, run) for side, run in zip(sides, runs, strict=True)}, unproven)
     measured = two_builds.measure_builds(planned._replace(plan=plan, alone=()), sides, options, ["gate", *command])
     two_builds.print_results(measured, sides)
@@ -171,4 +168,4 @@ def _measuring_options(new: Run, options: Options, files_gate: Gate) -> Options:
 
 
 def _unknown(message: str, hint: str = "measure both builds: clamh gate --base REVISION") -> InputError:
-    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", hint=hint)])
+    return input_error("unknown-build", f"--confirm: {message}", hint)

@@ -10,7 +10,7 @@ from clamh.building.steps import capture
 from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
 from clamh.model.artifacts import Platform
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Suite
@@ -57,11 +57,8 @@ def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:
     for name, language in {name: language for language in used.values() for name in language.search_paths}.items():
         for folder in filter(None, os.environ.get(name, "").split(os.pathsep)):
             if any(_holds_code(top, folder, language) for top in tops):
-                raise InputError([
-                    Diagnostic(
-                        code="dependencies", message=f"{name} contains '{folder}', so both builds would find the same "
-                        "files there", hint=f"unset {name}; {INSTEAD.get(name, OWN_PATH)}")
-                ])
+                raise input_error("dependencies", f"{name} contains '{folder}', so both builds would find the same "
+                                  "files there", f"unset {name}; {INSTEAD.get(name, OWN_PATH)}")
 
 
 def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Platform]]) -> None:
@@ -80,14 +77,10 @@ def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Pla
         language = languages()[platform.language]
         for place in language.toolchain.find_imports(platform, paths, side.tree, capture):
             if _holds_code(top, place, language) and not _is_within(tree, place):
-                raise InputError([
-                    Diagnostic(
-                        code="dependencies", message=f"on {platform.id}, {side.revision} would import "
-                        f"{shorten_path(place)} of the working folder, which is installed as a link", hint=
-                        "let the source search its own folder first, or measure two folders whose clamh.toml each name "
-                        f"a program with its own packages: git worktree add ../old {side.revision}"
-                    )
-                ])
+                raise input_error("dependencies", f"on {platform.id}, {side.revision} would import "
+                                  f"{shorten_path(place)} of the working folder, which is installed as a link",
+                                  "let the source search its own folder first, or measure two folders whose clamh.toml "
+                                  f"each name a program with its own packages: git worktree add ../old {side.revision}")
 
 
 def _holds_code(top: str, path: str, language: Language) -> bool:
@@ -110,12 +103,9 @@ def _check_links(side: Side, language: Language, installed: Path, texts: Sequenc
         name = str(entry.relative_to(installed)).encode()
         if entry.is_symlink() and entry.is_dir() and _holds_code(top, str(entry), language) and any(
                 name in text for text in texts):
-            raise InputError([
-                Diagnostic(
-                    code="dependencies", message=f"{shorten_path(str(entry))} is a link to "
-                    f"{shorten_path(os.path.realpath(entry))}, so {side.revision} would run the code of the working "
-                    "folder", hint=_suggest_two_folders(side))
-            ])
+            raise input_error("dependencies", f"{shorten_path(str(entry))} is a link to "
+                              f"{shorten_path(os.path.realpath(entry))}, so {side.revision} would run the code of the "
+                              "working folder", _suggest_two_folders(side))
 
 
 def _folders(sources: Iterable[str], top: str) -> list[str]:

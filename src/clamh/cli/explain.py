@@ -13,7 +13,7 @@ from clamh.cli import arguments, show
 from clamh.cli.listings import keep_listings
 from clamh.cli.progress import print_line
 from clamh.cli.report import LATEST, name_report
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import fold
@@ -88,9 +88,8 @@ def select_key(suite: Suite, key: str) -> tuple[Suite, set[str]]:
     if not keys:
         known = {fold(name): name for benchmark in benchmarks for name in (benchmark.name, benchmark.key)}
         near = [known[name] for name in get_close_matches(fold(key), known, NEAR)]
-        raise InputError([
-            Diagnostic(code="no-match", message=f"clamh explain: no benchmark has the key or full name '{key}'",
-                       hint=f"did you mean {' or '.join(near)}?" if near else "clamh list shows the keys")])
+        raise input_error("no-match", f"clamh explain: no benchmark has the key or full name '{key}'",
+                          f"did you mean {' or '.join(near)}?" if near else "clamh list shows the keys")
     units = tuple(unit for unit in suite.units if any(benchmark.key in keys for benchmark in unit.benchmarks))
     return replace(suite, units=units), keys
 

@@ -13,7 +13,7 @@ from clamh.cli.between_runs import read_stored_shifts
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import unwind_on_signal
 from clamh.cli.writing import check_writable, write_raw
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.options import Options
@@ -241,7 +241,7 @@ def _check_format(options: Options) -> None:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh gate: {message}", hint=hint)])
+    return input_error("usage", f"clamh gate: {message}", hint)
 
 
 def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str,

@@ -13,7 +13,7 @@ from clamh.cli import arguments, report, show
 from clamh.cli.writing import check_writable, write_raw
 from clamh.machine.extras import find_install_command
 from clamh.machine.repository import Repository, find_branch, find_commit, find_commit_time, find_repository
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import fold
@@ -77,14 +77,14 @@ def main(argv: list[str]) -> int:
     try:
         from clamh.history.database import parse_database
     except ImportError:
-        raise InputError([Diagnostic(code="history", message="clamh history needs the package SQLAlchemy",
-                                     hint=find_install_command("history"))]) from None
+        raise input_error("history", "clamh history needs the package SQLAlchemy",
+                          find_install_command("history")) from None
     place = args.database or os.environ.get(VARIABLE) or os.path.join(find_root(["."]), FILE)
     return action(parse_database(place), args, options)
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh history: {message}", hint=hint)])
+    return input_error("usage", f"clamh history: {message}", hint)
 
 
 # ---- add, import

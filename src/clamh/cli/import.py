@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.writing import check_writable, write_raw
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, ResultsError
+from clamh.model.diagnostics import input_error
+from clamh.model.errors import ResultsError
 from clamh.model.folders import find_root, shorten_path
 from clamh.report.units import format_count
 
@@ -48,10 +48,7 @@ def main(argv: list[str]) -> int:
 
     _, options = arguments.parse_command_line(parser(), argv)
     if not options.paths:
-        raise InputError([
-            Diagnostic(code="usage", message="clamh import: no file was given",
-                       hint="name files of another tool: clamh import -h")
-        ])
+        raise input_error("usage", "clamh import: no file was given", "name files of another tool: clamh import -h")
     run = join_runs([read_any_results(path) for path in options.paths])
     check_writable(options, write_raw(options.paths))
     recording = start_recording(options.results, Path(find_root(["."])) / FOLDER)

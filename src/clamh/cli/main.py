@@ -132,11 +132,11 @@ def _dispatch(argv: list[str]) -> int:
     if argv[0] not in (*VERBS, ON_NODES):
         from difflib import get_close_matches
 
-        from clamh.model.diagnostics import Diagnostic
+        from clamh.model.diagnostics import input_error
 
         near = get_close_matches(argv[0], VERBS, 1)
-        raise InputError([Diagnostic(code="usage", message=f"clamh: there is no verb '{argv[0]}'",
-                                     hint=f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")])
+        raise input_error("usage", f"clamh: there is no verb '{argv[0]}'",
+                          f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")
     # The verb's module is imported here, so that `clamh --help` loads neither a parser nor a statistics library.
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clamh.cli import arguments, show
 from clamh.languages import Language, languages
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 
 # Files, classes and namespaces are named after it, in every language and file system: ASCII letters and digits.
@@ -56,11 +56,10 @@ def main(argv: list[str]) -> int:
     try:
         folder.mkdir()
     except FileExistsError:
-        raise InputError([Diagnostic(code="exists", message=f"'{folder}' already exists; nothing is overwritten",
-                                     hint="give another name")]) from None
+        raise input_error("exists", f"'{folder}' already exists; nothing is overwritten", "give another name") from None
     except (FileNotFoundError, NotADirectoryError):
-        raise InputError([Diagnostic(code="no-such-file", message=f"there is no folder '{folder.parent}'",
-                                     hint="create it first, or give only a name")]) from None
+        raise input_error("no-such-file", f"there is no folder '{folder.parent}'",
+                          "create it first, or give only a name") from None
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(show.escape_lines(os.path.join(folder, name)))

@@ -9,7 +9,7 @@ from clamh.cli import arguments
 from clamh.cli.chart_library import draw_picture, require_charts
 from clamh.cli.report import find_newest_run, suggest_run
 from clamh.cli.writing import check_writable, make_folder, write_raw
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.identity import fold
 from clamh.model.numbers import spell_number
@@ -61,10 +61,7 @@ def main(argv: list[str]) -> int:
     kind, form = check_request(given.chart or "relative", options)
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):
-        raise InputError([
-            Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}",
-                       hint=suggest_run("clamh plot"))
-        ])
+        raise input_error("results", f"nothing was measured here yet: there is no {path}", suggest_run("clamh plot"))
     check_writable(options, write_raw([path]))
     from clamh import pipeline
     from clamh.languages import titles
@@ -75,10 +72,8 @@ def main(argv: list[str]) -> int:
     if spec is None:
         reason = "no benchmark has a score" if not any(row.score is not None
                                                        for row in judgement.summary.rows) else EMPTY[kind]
-        raise InputError([
-            Diagnostic(code="no-chart", message=f"{path}: {reason}",
-                       hint=f"other charts: --chart {' or '.join(name for name in CHARTS if name != kind)}")
-        ])
+        raise input_error("no-chart", f"{path}: {reason}",
+                          f"other charts: --chart {' or '.join(name for name in CHARTS if name != kind)}")
     picture = draw_picture(spec, form)
     try:
         make_folder(options.output)
@@ -134,22 +129,15 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
     params = {fold(name): tuple(map(spell_number, values)) for name, values in options.params.items()}
     chosen = [named for named in every if _is_chosen(named, options, params)]
     if not chosen and every:
-        raise InputError([
-            Diagnostic(code="none-selected", message="--only and -p leave out every benchmark of the results file",
-                       hint=f"it has: {_list_names([named.subject.whole for named in every])}")
-        ])
+        raise input_error("none-selected", "--only and -p leave out every benchmark of the results file",
+                          f"it has: {_list_names([named.subject.whole for named in every])}")
     names = list(
         dict.fromkeys(named.subject.name if kind in OF_ONE_BENCHMARK else named.subject.whole for named in chosen))
     if kind in (*OF_ONE_BENCHMARK, *OF_ONE_CONTEST) and len(names) > 1:
         what = "benchmark" if kind in OF_ONE_BENCHMARK else "benchmark with its params"
-        raise InputError([
-            Diagnostic(
-                code="several-selected", message=f"--chart {kind} shows a single {what}, but {len(names)} are selected",
-                hint=
-                f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: "
-                f"{_list_names(names)}"
-            )
-        ])
+        raise input_error("several-selected", f"--chart {kind} shows a single {what}, but {len(names)} are selected",
+                          f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: "
+                          f"{_list_names(names)}")
     return chosen
 
 

@@ -13,8 +13,8 @@ from clamh.cli import arguments, show
 from clamh.cli.chart_library import require_charts
 from clamh.cli.source_links import link_sources
 from clamh.cli.writing import check_writable, make_folder, write_raw
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, ResultsError
+from clamh.model.diagnostics import Diagnostic, input_error
+from clamh.model.errors import ResultsError
 from clamh.model.folders import find_root, shorten_path
 from clamh.model.options import Options
 from clamh.report.look import Look
@@ -50,13 +50,10 @@ def main(argv: list[str]) -> int:
         require_charts("--html")
     if len(options.paths) > 1:
         message = f"clamh report: got {len(options.paths)} results files, but reports one"
-        raise InputError([Diagnostic(code="usage", message=message, hint="to compare two: clamh compare A B")])
+        raise input_error("usage", message, "to compare two: clamh compare A B")
     path = options.paths[0] if options.paths else find_newest_run()
     if not options.paths and not os.path.exists(path):
-        raise InputError([
-            Diagnostic(code="results", message=f"nothing was measured here yet: there is no {path}",
-                       hint=suggest_run("clamh report"))
-        ])
+        raise input_error("results", f"nothing was measured here yet: there is no {path}", suggest_run("clamh report"))
     gc.disable()  # a report makes no reference cycles; the collector took 6 % of the time of a large report
     try:
         return report_run(path, options)

@@ -15,7 +15,7 @@ from clamh import __version__
 from clamh.cli import arguments
 from clamh.cli.report import find_newest_run
 from clamh.model import lossless
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.options import Options
 
@@ -130,4 +130,4 @@ def _hash_sources(run: Run) -> dict[str, str]:
 
 
 def _refused(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="resume", message=message, hint=hint)])
+    return input_error("resume", message, hint)

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,7 +20,7 @@ from clamh.cli.progress import make_listener, print_line
 from clamh.cli.report import exit_code, find_newest_run, render_report, write_files
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.cases import Plan
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, Interrupted, ResultsError
 from clamh.model.folders import shorten_path
 from clamh.model.options import Options
@@ -107,8 +106,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
     if given.artifact and (others := [*options.paths, *(f"--platform {platform}" for platform in options.platforms)]):
         message = (f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the "
                    "platforms they were built for")
-        raise InputError([Diagnostic(code="usage", message=message,
-                                     hint="leave out one of them; --only selects benchmarks of an artifact")])
+        raise input_error("usage", message, "leave out one of them; --only selects benchmarks of an artifact")
     if given.l or given.lp:
         if given.artifact:
             print(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from clamh.languages import language_of_file
 from clamh.machine.repository import Repository, changed_files, find_commit, find_repository, untracked_files
 from clamh.machine.trees import SHOWN, provide_tree
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, shorten_path
 from clamh.model.options import Options
@@ -132,12 +132,9 @@ def find_build(text: str) -> Named:
         return Named(text, f"{text} ({kind})")
     if os.path.isfile(text):
         if language_of_file(text) is None:
-            raise InputError([
-                Diagnostic(
-                    code="usage", message=f"clamh compare --live: '{text}' is a file but not a source",
-                    hint="give two folders, sources or revisions to measure; for results files leave out --live: "
-                    "clamh compare A B")
-            ])
+            raise input_error("usage", f"clamh compare --live: '{text}' is a file but not a source",
+                              "give two folders, sources or revisions to measure; for results files leave out --live: "
+                              "clamh compare A B")
         return Named(text, f"{text} (a source)")
     revision, colon, path = text.partition(":")
     try:
@@ -167,8 +164,8 @@ def _below_top(repository: Repository, path: str) -> str:
     real = os.path.join(os.path.realpath(os.path.dirname(whole)), os.path.basename(whole))
     below = os.path.relpath(real, os.path.realpath(repository.top))
     if below.split(os.sep)[0] == os.pardir:
-        raise InputError([Diagnostic(code="no-such-file", message=f"'{path}' is not in the repository {repository.top}",
-                                     hint="name folders and sources of one repository")])
+        raise input_error("no-such-file", f"'{path}' is not in the repository {repository.top}",
+                          "name folders and sources of one repository")
     return below
 
 
@@ -176,10 +173,8 @@ def check_path(named: Named, top: str, path: str) -> None:
     """Raises InputError where the revision's tree in `top` lacks the path."""
     if os.path.exists(path) and os.path.commonpath([top, path]) == top:
         return
-    raise InputError([
-        Diagnostic(code="no-such-file", message=f"{named.revision} has no '{named.path}'",
-                   hint=f"a path begins at the top of the repository; for this folder: {named.revision}:./PATH")
-    ])
+    raise input_error("no-such-file", f"{named.revision} has no '{named.path}'",
+                      f"a path begins at the top of the repository; for this folder: {named.revision}:./PATH")
 
 
 def _describe_changes(repository: Repository, base: str) -> str:
@@ -195,4 +190,4 @@ def _describe_changes(repository: Repository, base: str) -> str:
 
 
 def _no_revision(message: str) -> InputError:
-    return InputError([Diagnostic(code="no-revision", message=message, hint=REVISION)])
+    return input_error("no-revision", message, REVISION)

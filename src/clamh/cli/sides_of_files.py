@@ -17,7 +17,7 @@ from typing import NamedTuple
 from clamh.cli.sides import NEW, OLD, Side, Sides, check_path, find_build
 from clamh.machine.repository import Repository, find_commit, find_repository, find_revision
 from clamh.machine.trees import SHOWN, provide_tree
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, find_root
 from clamh.model.options import Options
@@ -138,4 +138,4 @@ def _list_names(names: list[str]) -> str:
 
 
 def _unknown(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="unknown-build", message=f"--confirm: {message}", hint=hint)])
+    return input_error("unknown-build", f"--confirm: {message}", hint)

@@ -21,7 +21,7 @@ from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS, find_scheduler
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 from clamh.model.submission import ACTIVE, SUBMISSION_VERSION, Batch, Submission, Task
@@ -110,7 +110,7 @@ def _split_words(argv: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _usage(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh submit: {message}", hint=hint)])
+    return input_error("usage", f"clamh submit: {message}", hint)
 
 
 def _new_submission(args: argparse.Namespace, of_run: list[str], folder: str) -> Submission:

@@ -6,8 +6,7 @@ import os
 
 from clamh.cluster.folder import RESULTS, attempt_folder, begin_attempt, end_attempt, read_submission
 from clamh.machine.environment import read_environment
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.submission import Ending, Start, Submission
 from clamh.model.times import utc_now
 
@@ -15,11 +14,8 @@ from clamh.model.times import utc_now
 def main(argv: list[str]) -> int:
     """Run the repetition; the exit code is that of `clamh run`."""
     if len(argv) != 5 or not all(word.isdecimal() for word in (argv[1], argv[2], argv[4])):
-        raise InputError([
-            Diagnostic(code="usage",
-                       message="clamh task is for batch scripts: FOLDER QUEUE-NUMBER REPETITION BATCH RESTART",
-                       hint="type clamh submit instead")
-        ])
+        raise input_error("usage", "clamh task is for batch scripts: FOLDER QUEUE-NUMBER REPETITION BATCH RESTART",
+                          "type clamh submit instead")
     folder, number, repetition, batch, restart = argv
     submission = read_submission(folder)
     queue = submission.queues[int(number)]
@@ -40,10 +36,8 @@ def _run(submission: Submission, command: tuple[str, ...], cache: str) -> int:
     try:
         os.chdir(submission.folder)
     except OSError as error:
-        raise InputError([
-            Diagnostic(code="no-folder", message=f"cannot enter '{submission.folder}' on this node: {error.strerror}",
-                       hint="submit from a folder that every node sees")
-        ]) from None
+        raise input_error("no-folder", f"cannot enter '{submission.folder}' on this node: {error.strerror}",
+                          "submit from a folder that every node sees") from None
     # Nodes share the project but may differ in CPUs and compilers: none may delete or use the builds of another.
     os.environ.setdefault("CLAMH_CACHE", cache)
     return command_line([*command])

@@ -13,8 +13,7 @@ from clamh.machine.lock import MACHINE_LOCK, try_lock
 from clamh.machine.tune_state import SYSTEM
 from clamh.machine.tuning.changes import ONLY_ROOT
 from clamh.machine.tuning.settings import Setting, list_settings
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 APPLY = "--apply"
 EXAMPLES = (
@@ -41,12 +40,11 @@ def main(argv: list[str]) -> int:
     args, _ = arguments.parse_command_line(parser(), argv[:position])
     if args.apply is not None:
         message = f"clamh doctor --tune {APPLY}={args.apply}: write the command as separate words"
-        raise InputError([Diagnostic(code="usage", message=message,
-                                     hint=f"clamh doctor --tune {APPLY} {args.apply} ...")])
+        raise input_error("usage", message, f"clamh doctor --tune {APPLY} {args.apply} ...")
     command = argv[position + 1:]
     if position < len(argv) and not command:
-        raise InputError([Diagnostic(code="usage", message=f"clamh doctor --tune {APPLY}: no command follows it",
-                                     hint=f"give one, such as: clamh doctor --tune {APPLY} clamh run")])
+        raise input_error("usage", f"clamh doctor --tune {APPLY}: no command follows it",
+                          f"give one, such as: clamh doctor --tune {APPLY} clamh run")
     if command:
         return run_tuned_command(command)
     print_settings()

@@ -18,7 +18,7 @@ from clamh.machine.commands import delay_signals, run_command, spawn
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
 from clamh.machine.tuning import changes, guardian
 from clamh.machine.tuning.settings import Setting, list_settings, select_possible
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.report.formatting import format_setting
 
@@ -31,11 +31,8 @@ def run_tuned_command(command: Sequence[str], root: Path = tune_state.SYSTEM, lo
     """
     argv = _find_program(command)
     if tune_state.find_active_tune() is not None:
-        raise InputError([
-            Diagnostic(code="usage",
-                       message="another clamh doctor --tune --apply is active and will restore the settings",
-                       hint="remove the inner clamh doctor --tune --apply")
-        ])
+        raise input_error("usage", "another clamh doctor --tune --apply is active and will restore the settings",
+                          "remove the inner clamh doctor --tune --apply")
     with machine_lock(lock, print_line) as held:
         restore_left_changes(root)
         wanted = list_settings(root)
@@ -126,8 +123,8 @@ def _find_program(command: Sequence[str]) -> list[str]:
 
 
 def _unusable_program(name: str, why: str) -> InputError:
-    return InputError([Diagnostic(code="usage", message=f"clamh doctor --tune --apply: cannot start '{name}': {why}",
-                                  hint="give a complete command, such as: clamh doctor --tune --apply clamh run")])
+    return input_error("usage", f"clamh doctor --tune --apply: cannot start '{name}': {why}",
+                       "give a complete command, such as: clamh doctor --tune --apply clamh run")
 
 
 def _remember(place: Path, state: tune_state.State) -> None:
@@ -135,10 +132,7 @@ def _remember(place: Path, state: tune_state.State) -> None:
         tune_state.write(place, state)
     except OSError as error:
         message = f"cannot write {place}: {error.strerror}; after a crash the old settings could not be restored"
-        raise InputError([
-            Diagnostic(code="tuned", message=message,
-                       hint="free some space, or set XDG_STATE_HOME to a writable folder")
-        ]) from None
+        raise input_error("tuned", message, "free some space, or set XDG_STATE_HOME to a writable folder") from None
 
 
 @contextmanager
@@ -156,10 +150,8 @@ def _start_guardian(root: Path, place: Path, lock: int) -> Iterator[Callable[[st
     try:
         if os.read(ready, len(guardian.READY)) != guardian.READY:
             tune_state.remove(place)
-            raise InputError([
-                Diagnostic(code="tuned", message="cannot start the process that restores the settings after a crash",
-                           hint="no setting was changed; run the command without clamh doctor --tune")
-            ])
+            raise input_error("tuned", "cannot start the process that restores the settings after a crash",
+                              "no setting was changed; run the command without clamh doctor --tune")
         yield lambda text: _write_line(ours, text)
     finally:
         os.close(ours)

@@ -20,7 +20,7 @@ from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
 from clamh.model.cases import Case, Plan, describe_case
-from clamh.model.diagnostics import Diagnostic, select_errors
+from clamh.model.diagnostics import Diagnostic, input_error, select_errors
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import ADDED_SETS, Options
@@ -216,10 +216,7 @@ def _select_suites(sides: Sides, options: Options, warn: Warn) -> tuple[list[Sui
     for side in sides:
         try:
             if not side.paths:
-                raise InputError([
-                    Diagnostic(code="no-benchmark", message=f"{side.title} has none of the given paths",
-                               hint="check the paths")
-                ])
+                raise input_error("no-benchmark", f"{side.title} has none of the given paths", "check the paths")
             suites.append(
                 pipeline.select_suite(replace(options, paths=side.paths, within=side.within),
                                       warn if side.build == NEW else list))
@@ -261,12 +258,9 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
             print_line("\n".join(warnings))
     if not plan.cases:
         skips = [skip.line for skip in plan.skipped]
-        raise InputError([
-            Diagnostic(
-                code="nothing-judged", message="the two builds share no benchmark (same folder, key, params, mode, "
-                f"threads and platform){': ' if skips else ''}"
-                f"{'; '.join(skips)}", hint="compare builds of the same benchmarks")
-        ])
+        raise input_error("nothing-judged", "the two builds share no benchmark (same folder, key, params, mode, "
+                          f"threads and platform){': ' if skips else ''}" f"{'; '.join(skips)}",
+                          "compare builds of the same benchmarks")
     path = run.measure_plan(plan, options, command, places=Places(runs=RUNS),
                             find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     return compare_measured(plan_of_builds, path)

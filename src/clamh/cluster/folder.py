@@ -22,7 +22,7 @@ from typing import TypeVar
 import msgspec
 
 from clamh.machine import atomic
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.submission import SUBMISSION_VERSION, Ending, SchedulerState, Start, Submission
@@ -191,4 +191,4 @@ def _read(path: Path, kind: type[Known]) -> Known:
 
 
 def _refused(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="results", message=message, hint=hint)])
+    return input_error("results", message, hint)

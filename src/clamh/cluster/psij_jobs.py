@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clamh.cluster.folder import TaskKey, task_log
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.machine.extras import find_install_command
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
 from clamh.model.times import utc_now
@@ -123,4 +123,4 @@ def _library() -> ModuleType:
 
 
 def _refused(code: str, message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code=code, message=message, hint=hint)])
+    return input_error(code, message, hint)

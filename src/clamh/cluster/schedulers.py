@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from clamh.cluster import psij_jobs, slurm
 from clamh.cluster.folder import TaskKey
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.submission import Batch, SchedulerState, Submission
 
 Submit = Callable[[Submission, str, Sequence[int], str, Mapping[str, str]], Iterator[Batch]]
@@ -35,7 +34,5 @@ def find_scheduler(submission: Submission) -> Scheduler:
     """The scheduler of a submission. Raises InputError for a name that this version does not know."""
     if submission.scheduler in SCHEDULERS:
         return SCHEDULERS[submission.scheduler]
-    raise InputError([
-        Diagnostic(code="results", message=f"the submission has the unknown scheduler '{submission.scheduler}'",
-                   hint=f"this clamh knows {', '.join(SCHEDULERS)}; read it with clamh {submission.clamh_version}")
-    ])
+    raise input_error("results", f"the submission has the unknown scheduler '{submission.scheduler}'",
+                      f"this clamh knows {', '.join(SCHEDULERS)}; read it with clamh {submission.clamh_version}")

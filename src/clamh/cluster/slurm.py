@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clamh.cluster.folder import TaskKey, log_pattern
 from clamh.machine.commands import Answer, run_for_output
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
 from clamh.model.times import utc_now
@@ -121,4 +121,4 @@ def _last_line(text: str) -> str:
 
 
 def _refused(code: str, message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code=code, message=message, hint=hint)])
+    return input_error(code, message, hint)

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from clamh.history.schema import RESULTS, RUNS, SERIES
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.history import StoredResult, StoredRun
 
 Added = Literal["added", "updated", "known"]
@@ -70,11 +69,9 @@ def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dic
     if len(rows) < len(results):
         twice = next(result for result in results
                      if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)
-        raise InputError([
-            Diagnostic(code="history",
-                       message=f"the run has several results of {twice.key} on {twice.platform} that look the same",
-                       hint="give benchmarks of a suite different names")
-        ])
+        raise input_error("history",
+                          f"the run has several results of {twice.key} on {twice.platform} that look the same",
+                          "give benchmarks of a suite different names")
     ids: dict[str, int] = {}
     digests = sorted(rows)
     for first in range(0, len(digests), MANY):

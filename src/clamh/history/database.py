@@ -15,7 +15,7 @@ from clamh.history import schema
 from clamh.history.schema import check_version, migrate, read_version
 from clamh.machine.atomic import make_folder
 from clamh.machine.extras import find_install_command
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 
@@ -146,4 +146,4 @@ def _describe_error(error: SQLAlchemyError, url: URL) -> InputError:
 
 
 def _refuse(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="history", message=message, hint=hint)])
+    return input_error("history", message, hint)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.history import StoredRun
 from clamh.model.noun import Noun
@@ -49,4 +49,4 @@ def read_lines(lines: Iterable[bytes], path: str) -> Iterator[StoredRun]:
 
 
 def _refuse(message: str, path: str, line: int, hint: str) -> InputError:
-    return InputError([Diagnostic(code="history", message=message, hint=hint, location=Location(path=path, line=line))])
+    return input_error("history", message, hint, location=Location(path=path, line=line))

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import (BigInteger, Boolean, Column, Connection, Float, ForeignKey, Index, Integer, MetaData, Table,
                         Text, UniqueConstraint, func, insert, inspect, select, text, update)
 
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 TABLES = MetaData()
 ID = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts up by itself there
@@ -69,11 +68,8 @@ def migrate(connection: Connection, name: str) -> None:
     version = read_version(connection)
     if version is None:
         if connection.dialect.name == "sqlite" and (others := inspect(connection).get_table_names()):
-            raise InputError([
-                Diagnostic(code="history",
-                           message=f"{name} is a database of another program: it has the table {others[0]}",
-                           hint="name another file with --database FILE")
-            ])
+            raise input_error("history", f"{name} is a database of another program: it has the table {others[0]}",
+                              "name another file with --database FILE")
         TABLES.create_all(connection, [VERSION])
         connection.execute(insert(VERSION).values(version=0))
         version = 0
@@ -86,9 +82,6 @@ def migrate(connection: Connection, name: str) -> None:
 def check_version(version: int, name: str) -> None:
     """Raises InputError if a later CLAMH wrote the database."""
     if version > len(STEPS):
-        raise InputError([
-            Diagnostic(
-                code="history",
-                message=f"{name} has version {version} of the history, but this clamh knows version {len(STEPS)}",
-                hint="install a newer clamh: pip install --upgrade clamh")
-        ])
+        raise input_error("history",
+                          f"{name} has version {version} of the history, but this clamh knows version {len(STEPS)}",
+                          "install a newer clamh: pip install --upgrade clamh")

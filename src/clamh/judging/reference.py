@@ -9,8 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clamh.model.baselines import Known, describe_unclear, find_keys_named, find_platforms_named
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.results import BaselineRecord
 from clamh.model.summary import Contest, Row
 
@@ -50,7 +49,7 @@ def choose_baselines(rows: Sequence[Row], records: Sequence[BaselineRecord], req
     """
     if requested and (problem := describe_unclear(
             requested, [Known(suite_of_row(row), row.key, row.benchmark, row.platform) for row in rows])):
-        raise InputError([Diagnostic(code="no-baseline", message=f"--baseline: {problem[0]}", hint=problem[1])])
+        raise input_error("no-baseline", f"--baseline: {problem[0]}", problem[1])
     platforms = list(dict.fromkeys(row.platform for row in rows))
     return {folder: _baseline(of_suite, platforms, [record for record in records if record.suite == folder], requested)
             for folder, of_suite in group_by_suite(rows).items()}

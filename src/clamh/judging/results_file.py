@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from clamh import __version__
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.counting import InstructionsRecord, ProfileRecord
 from clamh.model.results import (DECODER, ENCODER, SCHEMA_VERSION, BaselineRecord, CalibrationRecord, CaseRecord,
@@ -119,9 +119,7 @@ def read_lazily(path: str | os.PathLike[str]) -> Run:
         with open(fd, "rb", closefd=False) as file:
             return _assemble_run(opened, file)
     except OSError as error:
-        raise InputError(
-            [Diagnostic(code="results", message=f"cannot read {name}: {error.strerror}", hint="give a results file")]
-        ) from None
+        raise input_error("results", f"cannot read {name}: {error.strerror}", "give a results file") from None
 
 
 def _decode_line(name: str, number: int, line: bytes) -> Record | None:
@@ -168,7 +166,7 @@ def _line_error(
     name: str, line: int, message: str, hint: str = "give a .ndjson file from `clamh run`"
 ) -> InputError:
     where = Location(path=name, line=line)
-    return InputError([Diagnostic(code="results", message=message, hint=hint, location=where)])
+    return input_error("results", message, hint, location=where)
 
 
 def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:

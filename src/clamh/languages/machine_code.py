@@ -15,8 +15,7 @@ from clamh.languages.base import Captured, Explainer, Run
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 INSTALL_HINT = "apt-get install binutils"
 # By the name that objdump -f prints.
@@ -54,21 +53,19 @@ def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], ru
     """
     objdump = shutil.which("objdump")
     if objdump is None:
-        raise InputError([Diagnostic(code="explain", message="cannot show machine code: objdump is missing",
-                                     hint=INSTALL_HINT)])
+        raise input_error("explain", "cannot show machine code: objdump is missing", INSTALL_HINT)
     header = _checked(run((objdump, "-f", path)), path)
     machine = next((name for name in MACHINES if f"architecture: {name}" in header), "")
     if not machine:
-        raise InputError([Diagnostic(code="explain", message=f"cannot explain the machine code of {path}: objdump "
-                                     "does not name a machine that CLAMH knows", hint="only x86-64 and AArch64")])
+        raise input_error("explain", f"cannot explain the machine code of {path}: objdump "
+                          "does not name a machine that CLAMH knows", "only x86-64 and AArch64")
     kind, describe = MACHINES[machine]
     symbols = parse_symbols(_checked(run((objdump, "-t", "-C", "-w", path)), path))
     stub = next((symbol for symbol in symbols if is_stub(symbol.name)), None)
     if stub is None:
-        raise InputError([
-            Diagnostic(code="explain", message=f"the artifact {path} has no function with the measured loop of "
-                       f"{target.name}", location=target.location,
-                       hint="a linker may have merged it with an equal function, or a flag removed the symbols (-s)")])
+        raise input_error("explain", f"the artifact {path} has no function with the measured loop of {target.name}",
+                          "a linker may have merged it with an equal function, or a flag removed the symbols (-s)",
+                          location=target.location)
     lines = Lines(_checked(run((objdump, "--dwarf=decodedline", "-w", path)), path), target.files)
 
     slots = run((objdump, "-R", "-C", "-w", path)).output  # an error if it is linked statically: then it has none
@@ -96,8 +93,8 @@ def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], ru
 def _checked(captured: Captured, path: str) -> str:
     if captured.code != 0:
         reason = captured.output.strip().splitlines()[-1:] or [f"exit code {captured.code}"]
-        raise InputError([Diagnostic(code="explain", message=f"objdump cannot read {path}: {reason[0]}",
-                                     hint="try that command by hand: objdump -d FILE")])
+        raise input_error("explain", f"objdump cannot read {path}: {reason[0]}",
+                          "try that command by hand: objdump -d FILE")
     return captured.output
 
 

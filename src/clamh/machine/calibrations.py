@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.machine import atomic
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.results import CalibrationRecord, ShiftRecord
 
@@ -93,5 +93,4 @@ def _read(path: Path) -> _File:
 
 
 def _refuse(path: Path, what: str) -> InputError:
-    return InputError([Diagnostic(code="calibrations", message=f"{path} {what}",
-                                  hint="remove it and run `clamh calibrate` again")])
+    return input_error("calibrations", f"{path} {what}", "remove it and run `clamh calibrate` again")

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from clamh.machine.lock_holder import announce_holder, describe_holder
 from clamh.machine.tune_state import find_tune
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 MACHINE_LOCK = Path("/tmp/clamh.lock")  # not $TMPDIR: the runs of all users must use the same file
 HANDOVER_S, POLL_S = 5.0, 0.01  # a guardian needs milliseconds
@@ -75,7 +74,7 @@ def _open_or_refuse(path: Path) -> int:
     except OSError as error:
         hint = f"remove {path}, or measure without the lock: --no-lock"
         message = f"cannot use the machine lock {path}: {error.strerror}"
-        raise InputError([Diagnostic(code="lock", message=message, hint=hint)]) from None
+        raise input_error("lock", message, hint) from None
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.machine.commands import Answer, delay_signals, run_for_output
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 
 # git sets these variables in its hooks, and would then use the hook's repository in any folder.
@@ -35,11 +35,8 @@ def find_repository(folder: str) -> Repository:
     """The repository whose working tree contains the folder. Raises InputError if there is none."""
     answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
     if answer.code:
-        raise InputError([
-            Diagnostic(code="no-repository",
-                       message=f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
-                       hint="change to a clone, or measure two folders: clamh compare --live OLD NEW")
-        ])
+        raise input_error("no-repository", f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
+                          "change to a clone, or measure two folders: clamh compare --live OLD NEW")
     top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     return Repository(top, common)
 
@@ -147,16 +144,14 @@ def _run_git(folder: str, *arguments: str) -> Answer:
     try:
         return run_for_output(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
     except FileNotFoundError:
-        raise InputError([
-            Diagnostic(code="no-git", message="git is not on PATH, but revisions need it",
-                       hint="install git, or measure two folders: clamh compare --live OLD NEW")
-        ]) from None
+        raise input_error("no-git", "git is not on PATH, but revisions need it",
+                          "install git, or measure two folders: clamh compare --live OLD NEW") from None
 
 
 def _check(answer: Answer, action: str) -> None:
     if answer.code:
-        raise InputError([Diagnostic(code="checkout", message=f"git cannot {action}: {_describe_failure(answer)}",
-                                     hint="measure two folders instead: clamh compare --live OLD NEW")])
+        raise input_error("checkout", f"git cannot {action}: {_describe_failure(answer)}",
+                          "measure two folders instead: clamh compare --live OLD NEW")
 
 
 def _split_names(answer: Answer) -> list[str]:

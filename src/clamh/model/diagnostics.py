@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from clamh.model.errors import InputError
 from clamh.model.sources import Location
 
 OTHER_LANGUAGE = "other-language"  # the code of the error that a file is written in another language
@@ -19,6 +20,11 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""
     location: Location | None = None
     severity: Literal["error", "warning"] = "error"
+
+
+def input_error(code: str, message: str, hint: str = "", location: Location | None = None) -> InputError:
+    """The exception for a single problem."""
+    return InputError([Diagnostic(code=code, message=message, hint=hint, location=location)])
 
 
 def select_errors(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Diagnostic]:

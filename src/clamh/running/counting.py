@@ -12,7 +12,7 @@ from clamh.machine.perf_events import Event, find_event, find_leader, pack_attri
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
 from clamh.running.instructions import CALLGRIND, check_callgrind, explain_lack
@@ -52,14 +52,12 @@ def prepare_counting(
     if "rusage" in profilers:
         counters += [*RUSAGE, PEAK_MEMORY]
     if CALLGRIND in profilers and (lack := explain_lack())[0]:
-        raise InputError([Diagnostic(code="counter-missing", hint=lack[1],
-                                     message=f"-prof callgrind counts nothing: {lack[0]}")])
+        raise input_error("counter-missing", f"-prof callgrind counts nothing: {lack[0]}", lack[1])
     if ENERGY in profilers:
         names = list(dict.fromkeys(zone.counter for zone in energy.find_zones()))
         if not names:
             reason, hint = energy.explain_lack()
-            raise InputError([Diagnostic(code="counter-missing", hint=hint,
-                                         message=f"this machine does not count energy, because {reason}")])
+            raise input_error("counter-missing", f"this machine does not count energy, because {reason}", hint)
         counters += [SystemCounter(name=name, profiler=ENERGY, unit="uJ") for name in names]
     return Counting(counters=tuple(counters), events=tuple(events)), warnings
 

@@ -12,8 +12,8 @@ import msgspec
 
 from clamh.machine.atomic import make_folder
 from clamh.model import lossless
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError, ResultsError
+from clamh.model.diagnostics import input_error
+from clamh.model.errors import ResultsError
 from clamh.model.results import ENCODER, Record
 
 
@@ -113,7 +113,7 @@ def start_recording(results: str, runs: Path, now: datetime | None = None) -> Re
         reason = getattr(error, "strerror", None) or str(error)
         hint = "choose another file with --results FILE, or change the folder's permissions"
         message = f"the results file {path} cannot be created: {reason}"
-        raise InputError([Diagnostic(code="results-path", message=message, hint=hint)]) from None
+        raise input_error("results-path", message, hint) from None
     return Recording(fd, path, outputs, None if results else runs / "latest")
 
 
@@ -131,15 +131,15 @@ def continue_recording(results: str, runs: Path, read: int) -> Recording:
         outputs.mkdir(parents=True, exist_ok=True)
     except BlockingIOError:
         os.close(fd)
-        raise InputError([Diagnostic(code="resume", message=f"{results}: this run is still active",
-                                     hint="wait until it ends, or stop it first")]) from None
+        raise input_error("resume", f"{results}: this run is still active",
+                          "wait until it ends, or stop it first") from None
     except OSError as error:
-        raise InputError([Diagnostic(code="results-path", message=f"{results} cannot be continued: {error.strerror}",
-                                     hint="name a results file that you may write to")]) from None
+        raise input_error("results-path", f"{results} cannot be continued: {error.strerror}",
+                          "name a results file that you may write to") from None
     if lines != read:  # the file is claimed only now, after the builds
         os.close(fd)
-        raise InputError([Diagnostic(code="resume", message=f"{results}: another command continued this run meanwhile",
-                                     hint="type the command again")])
+        raise input_error("resume", f"{results}: another command continued this run meanwhile",
+                          "type the command again")
     return Recording(fd, path, outputs, runs / "latest" if path.parent == Path(os.path.realpath(runs)) else None, good,
                      lines)
 

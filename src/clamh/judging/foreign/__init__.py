@@ -17,7 +17,7 @@ from clamh.judging import results_file
 from clamh.judging.foreign import (benchmarkdotnet, catch2, criterion, divan, go_test, google_benchmark, hyperfine, jmh,
                                    nanobench, pyperf, pytest_benchmark, solo)
 from clamh.judging.foreign.tool_results import make_read_error
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.results import Run
 from clamh.model.solo import LOG_VERSION
@@ -56,8 +56,8 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
     if os.path.isdir(name):
         return criterion.read_folder(name)
     if os.path.exists(name) and not os.path.isfile(name):
-        raise InputError([Diagnostic(code="results", message=f"{name} is a pipe or device; results are read twice",
-                                     hint="write them to a file first")])
+        raise input_error("results", f"{name} is a pipe or device; results are read twice",
+                          "write them to a file first")
     try:
         with open(name, "rb") as file:
             first = file.readline()
@@ -84,7 +84,7 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
             return reader.read(content, name)
     message = f"{name} is neither a CLAMH results file, nor a file of another tool that CLAMH reads"
     hint = f"give a .ndjson file from `clamh run`, or {READABLE}"
-    raise InputError([Diagnostic(code="results", message=message, hint=hint)])
+    raise input_error("results", message, hint)
 
 
 def _find_begun_tool(data: bytes) -> str:
@@ -103,5 +103,4 @@ def _damaged(name: str, tool: str, error: Exception) -> InputError:
         return make_read_error(name, tool, "it is not valid JSON: a string or a nesting is broken")
     where = Location(path=name, line=error.lineno, column=error.colno)
     message = f"{name} begins like JSON of {tool}, but is cut off or damaged here ({error.msg})"
-    return InputError([Diagnostic(code="foreign", message=message, hint=f"let {tool} write the file again, completely",
-                                  location=where)])
+    return input_error("foreign", message, f"let {tool} write the file again, completely", location=where)

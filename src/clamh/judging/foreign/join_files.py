@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import digest
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.results import CaseResult, End, ForkEnd, ForkResult, IterationRecord, Record, Run
 
@@ -58,7 +58,7 @@ _FACTS: dict[str, Any] = {
 
 
 def _refuse(message: str, hint: str) -> InputError:
-    return InputError([Diagnostic(code="import", message=message, hint=hint)])
+    return input_error("import", message, hint)
 
 
 def _join_case(results: Sequence[CaseResult]) -> CaseResult:

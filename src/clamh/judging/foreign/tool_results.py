@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from clamh.model.cases import CaseOptions
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.identity import add_build, assign_keys
 from clamh.model.options import PRINTED, UNITS_NS
@@ -125,7 +125,7 @@ def is_list_with(value: Any, field: str) -> bool:
 def make_read_error(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
     hint = hint or f"give the file unchanged from {tool}; `clamh report -h` names the supported tools"
-    return InputError([Diagnostic(code="foreign", message=f"{path} ({tool}): {message}", hint=hint)])
+    return input_error("foreign", f"{path} ({tool}): {message}", hint)
 
 
 def list_unknown_terms(tool: str, **more: str) -> dict[str, str]:

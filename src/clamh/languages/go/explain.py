@@ -12,8 +12,7 @@ from clamh.languages.instructions import UNKNOWN, Packed, find_memory, find_pack
 from clamh.languages.machine_code import read_functions
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 _HEAD = re.compile(r"TEXT (\S+)\(SB\) ")
 _LINE = re.compile(r"\s+(\S+):(\d+)\s+0x([0-9a-f]+)\s+[0-9a-f]+\s+(.*)")
@@ -27,9 +26,8 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
         return read_functions(artifact.path, target, lambda name: name.endswith(f"repeat_{id}"), run)
     stub = _disassemble(artifact, rf"repeat_{id}$", target, run)[:1]
     if not stub:
-        raise InputError([
-            Diagnostic(code="explain", message=f"the artifact {artifact.path} has no function with the measured loop "
-                       f"of {target.name}", hint="a flag may have removed the symbols (-s)", location=target.location)])
+        raise input_error("explain", f"the artifact {artifact.path} has no function with the measured loop "
+                          f"of {target.name}", "a flag may have removed the symbols (-s)", location=target.location)
     calls = {instruction.calls for instruction in stub[0].instructions} - {"", UNKNOWN, stub[0].name}
     names = "|".join(re.escape(name) for name in sorted(calls) if _OURS.match(name))
     called = _disassemble(artifact, f"^({names})$", target, run) if names else []
@@ -41,8 +39,8 @@ def _disassemble(artifact: Artifact, pattern: str, target: Target, run: Run) -> 
     printed = run((artifact.platform.executable, "tool", "objdump", "-s", pattern, artifact.path))
     if printed.code != 0:
         last = printed.output.strip().splitlines()[-1:]
-        raise InputError([Diagnostic(code="explain", message=f"go tool objdump fails: {' '.join(last)}",
-                                     hint=f"try it by hand: go tool objdump {artifact.path}")])
+        raise input_error("explain", f"go tool objdump fails: {' '.join(last)}",
+                          f"try it by hand: go tool objdump {artifact.path}")
     return parse_functions(printed.output, target.files)
 
 

@@ -11,8 +11,7 @@ from clamh.languages.base import Run
 from clamh.languages.java.compiled import read_compiled
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 _INSTRUCTION = re.compile(r"^\s+(\d+): (\w+)\s*(.*)$")
 _LINE = re.compile(r"^\s+line (\d+): (\d+)$")
@@ -31,12 +30,11 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     javap = Path(artifact.platform.facts["javac"]).with_name("javap")
     printed = run((str(javap), "-c", "-l", "-p", "-cp", artifact.path, home))
     if printed.code == 127:
-        raise InputError([Diagnostic(code="explain", message=f"cannot show Java's bytecode: {javap} is missing",
-                                     hint="apt-get install default-jdk-headless")])
+        raise input_error("explain", f"cannot show Java's bytecode: {javap} is missing",
+                          "apt-get install default-jdk-headless")
     instructions = tuple(parse_method(printed.output, method, Path(target.location.path).name))
     if not instructions:
-        raise InputError([Diagnostic(code="explain", location=target.location,
-                                     message=f"javap lists no method {method} of the class {home}")])
+        raise input_error("explain", f"javap lists no method {method} of the class {home}", location=target.location)
     return Code(kind="bytecode (javap -c)", machine=False, measured=False,
                 functions=(Function(name=method, instructions=instructions),),
                 notes=("the JVM compiles it while it runs; it printed no such code that CLAMH can read",))

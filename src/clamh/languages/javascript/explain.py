@@ -12,8 +12,7 @@ from clamh.languages.base import Run
 from clamh.languages.instructions import UNKNOWN, find_memory, find_packed, split_operands
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 STUB = "repeat_b"
 # Short, but long enough for V8 to compile the stub with its last compiler.
@@ -26,8 +25,8 @@ Line = Callable[[int], int]  # the line of the user's file at an offset of the c
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The code of the stub, which a short run makes V8 compile; without a disassembler in Node the bytecode."""
     if artifact.platform.facts["runtime"] != "node":
-        raise InputError([Diagnostic(code="explain", message=f"{artifact.platform.id} prints no code of its compiler",
-                                     hint="--platform 'javascript/node*' shows V8's code")])
+        raise input_error("explain", f"{artifact.platform.id} prints no code of its compiler",
+                          "--platform 'javascript/node*' shows V8's code")
     name = f"{STUB}{target.function}"
     printed = _print("opt-code", f"*{name}", artifact, target, run) if platform.machine() == "x86_64" else ""
     blocks = [block for block in _BLOCK.split(printed)
@@ -51,8 +50,8 @@ def _print(what: str, function: str, artifact: Artifact, target: Target, run: Ru
                    *target.arguments, *LENGTH))
     if printed.code != 0:
         last = printed.output.strip().splitlines()[-1:]
-        raise InputError([Diagnostic(code="explain", message=f"the run for V8's code failed: {' '.join(last)}",
-                                     location=target.location, hint="clamh run --dry shows the error")])
+        raise input_error("explain", f"the run for V8's code failed: {' '.join(last)}",
+                          "clamh run --dry shows the error", location=target.location)
     return printed.output
 
 
@@ -107,8 +106,8 @@ def _read_bytecode(artifact: Artifact, target: Target, run: Run) -> Code:
     printed = _print("bytecode", name, artifact, target, run)
     instructions = tuple(parse_bytecode(printed, name))
     if not instructions:
-        raise InputError([Diagnostic(code="explain", message=f"{artifact.platform.id} prints no code of {target.name}",
-                                     location=target.location)])
+        raise input_error("explain", f"{artifact.platform.id} prints no code of {target.name}",
+                          location=target.location)
     return Code(kind="V8's bytecode", machine=False, measured=False, functions=(Function(
         name=name, instructions=instructions),), notes=("this Node prints no code of V8's compilers",))
 

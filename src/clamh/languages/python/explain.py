@@ -8,8 +8,7 @@ from pathlib import Path
 from clamh.languages.base import Run
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 
 LISTER = Path(__file__).parent / "list_code.py"
 COMPILES = "pypy"  # the implementation that compiles what runs often
@@ -22,8 +21,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
                    path, name, str(target.location.line)))
     if printed.code != 0:
         reason = f"{path} has no function {name}" if printed.code == 3 else printed.output.strip().rpartition("\n")[2]
-        raise InputError([Diagnostic(code="explain", message=f"cannot list the bytecode of {target.name}: {reason}",
-                                     location=target.location)])
+        raise input_error("explain", f"cannot list the bytecode of {target.name}: {reason}", location=target.location)
     file = Path(path).name
     instructions = tuple(
         Instruction(address=offset, text=text, file=file, line=line, own=line > 0, jumps_to=jump, ends=ends,

@@ -11,8 +11,7 @@ from clamh.machine.cpu_list import format_ranges, sort_cpus
 from clamh.machine.cpus import Cpu, Machine
 from clamh.model.advice import HINTS
 from clamh.model.cases import Binding, Case, Catalog, Doubt, Plan
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import Diagnostic, input_error
 
 Core = tuple[Cpu, ...]
 
@@ -37,7 +36,7 @@ def bind_cases(plan: Plan, policy: str, machine: Machine) -> Plan:
     elif policy == "auto" and most > len(machine.cpus):
         why = f"{most} threads do not fit on {len(machine.cpus)} CPU{'s' * (len(machine.cpus) != 1)}"
     if why and policy == "threads":
-        raise InputError([Diagnostic(code="binding", message=f"--bind threads: {why}", hint="delete --bind threads")])
+        raise input_error("binding", f"--bind threads: {why}", "delete --bind threads")
     if why:
         return msgspec.structs.replace(plan, binding=f"not bound (--bind auto): {why}")
     cases, warmups = ([case if case.platform in unable else

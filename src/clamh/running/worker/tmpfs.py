@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
+from clamh.model.diagnostics import input_error
 from clamh.model.noun import Noun
 
 SYSTEM = Path("/")
@@ -43,13 +42,9 @@ def find(root: Path = SYSTEM) -> Memory:
             return memory
         refused.append(f"{path}: {memory}")
     reasons = f" ({'; '.join(refused)})" if refused else ""
-    raise InputError([
-        Diagnostic(
-            code="tmpfs", message=f"--tmpfs: no writable memory file system has {_size(ROOM)} of free space{reasons}",
-            hint=
-            "mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or delete --tmpfs"
-        )
-    ])
+    raise input_error("tmpfs", f"--tmpfs: no writable memory file system has {_size(ROOM)} of free space{reasons}",
+                      "mount one: mount -t tmpfs -o size=1G tmpfs /mnt; start the container with --shm-size=1g; or "
+                      "delete --tmpfs")
 
 
 def describe_memory(memory: Memory) -> dict[str, Any]:
