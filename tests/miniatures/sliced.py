@@ -63,7 +63,7 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         thread["suspensions"], thread["suspended_ns"] = count, 10 * count * cost
     if "few operations" in FAULT:  # an invocation in four has one
         thread["operations"] = count // 4
-    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices})
+    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices if FAULT == "collects" else 0})
 
 
 def second() -> bool:

@@ -78,6 +78,7 @@ class _Sliced:
         self._in_iteration = False
         self._long_outside = self._suspends = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
+        self._collections = self.trial.collections  # before its first slice, or in it; -1: not known yet
 
     def pace(self, slice_ns: int) -> float:
         """The duration of an invocation, in ns. Raises Unsliced.
@@ -137,7 +138,8 @@ class _Sliced:
         """Sets the lengths of its slices, for a timed part of `slice_ns`."""
         unit_ns = 1.0 if self.timed else invocation_ns
         self.count = max(1, round(slice_ns / unit_ns))
-        self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns) / unit_ns))
+        collected = self.trial.collections > self._collections
+        self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns, collected) / unit_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
         """Runs a slice. The first slice begins the iteration, or the trial. Raises Unsliced if it has no operation."""
@@ -158,6 +160,8 @@ class _Sliced:
         finally:
             self.trial.measuring_s += time.monotonic() - before
         self.trial.collections = answer.collections
+        if self._collections < 0:
+            self._collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
         return answer.threads
 
@@ -218,10 +222,8 @@ def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manne
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
         for place, sliced in enumerate(sides):
-            if not sliced.timed:
-                durations = [max(1, max(thread.whole_ns for thread in turn.threads)) for turn in taken
-                             if turn.side == place]
-                sliced.set_counts(slice_ns, median(durations) / sliced.count)
+            durations = [max(1, max(thread.whole_ns for thread in turn.threads)) for turn in taken if turn.side == place]
+            sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
         stable = all(after - then <= max(STABLE_BYTES, STABLE * then)
                      for then, after in zip(resident, now, strict=True))
