@@ -63,7 +63,7 @@ def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
         version=artifact.platform.version, source=artifact.source, mode=case.mode, threads=case.threads,
         params=case.params, work=work, options={
             name: getattr(options, name) for name in ("warmup_iterations", "warmup_time_ns", "measurement_iterations",
-                                                      "measurement_time_ns", "measurement_batch_size")
+                                                      "measurement_time_ns", "measurement_batch_size", "time_unit")
         })
     command = [
         artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t",

@@ -59,6 +59,7 @@ def test_a_log_is_a_results_file(tmp_path: Path) -> None:
     path = run_task(tmp_path, GOOD)
     start = read_solo_start(path, TASK, "10")
     assert start and (start.submission, start.host) == ("abcd1234", os.uname().nodename) and read_solo_end(path)
+    assert '"time_unit":"ns"' in (path / "log").read_text()
     summary = summarise(read_any_results(path / "log"), 0.95)
     assert [(row.platform, round(row.score, 6), row.unit, len(row.fork_means)) for row in summary.rows] == [
         ("cpp/g++-12", 100.0, "ns/op", 3), ("rust/rustc-1.95", 50.0, "ns/op", 3)]

@@ -9,10 +9,13 @@ from made_submissions import repetition, submission, task_run
 from msgspec.structs import replace
 
 from clamh.judging.collecting import _compare_with_first, collect, find_other_cpus
+from clamh.judging.foreign import solo
 from clamh.judging.repetitions import judge_nodes, merge_repetitions
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.judging.summarise import summarise
+from clamh.model.collection import Repetition
 from clamh.model.results import Run
+from clamh.model.scores import time_unit_ns
 from clamh.model.submission import Attempt, Task, TaskOutcome
 from clamh.model.summary import Judgement, Row, Summary, make_warning
 
@@ -83,6 +86,19 @@ def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
     nodes = judge_nodes([*repetitions, *(item._replace(host="node2") for item in repetitions)])
     assert rows(nodes[0].summary)[1].ratio.estimator == "median"
     assert _compare_with_first(nodes)[0].comparison.pairs[0].ratio.value == pytest.approx(1)
+
+
+@pytest.mark.parametrize("options", ['{"measurement_iterations":1}', '{"measurement_iterations":1,"time_unit":"us"}'])
+def test_solo_logs_near_1_us_are_merged_in_the_same_unit(options: str) -> None:
+    def read_log(number: int, ns: float) -> Repetition:
+        process = (f'case: {{"key":"work","benchmark":"work","platform":"cpp/g++-12","source":"a.cpp","mode":"avgt","threads":1,"params":{{}},"options":{options}}}\n'
+                   f"Benchmark work, iteration 1: {ns} ns/op\n\nexit code: 0\n")
+        log = f"clamh solo log 1\nsubmission: abcd1234\nhost: node1\ncpu: Xeon\nbegan: 2026-01-02T03:00:00Z\n{3 * process}ended: 2026-01-02T03:01:00Z\n"
+        run = solo.read(log, "log")
+        return Repetition("x86_q", "node1", "Xeon", number, run, summarise(run, 0.95))
+
+    (row,) = rows(merge_repetitions([read_log(1, 1020.0), read_log(2, 995.0)]))
+    assert row.score * time_unit_ns(row.unit) == pytest.approx(math.sqrt(1020 * 995))
 
 
 def test_queues_and_hosts_are_judged_separately() -> None:

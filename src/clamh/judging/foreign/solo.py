@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, list_unknown_terms, make_fork,
-                                                make_read_error, make_run, readable, time_unit)
-from clamh.model.options import UNITS_NS
+                                                make_read_error, make_run, time_unit)
+from clamh.model.options import DEFAULT_TIME_UNIT, UNITS_NS
 from clamh.model.results import Origin, PlatformRecord, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
 
@@ -104,8 +104,8 @@ def _parse_figure(text: str) -> Figure:
 
 
 def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:
-    times = [1 / score if case.mode == RATE else score
-             for each in forks for score in each.measurement if isinstance(score, float) and score]
+    # Not by the size of the scores: the logs of a submission are merged and compared, so all need the same unit.
+    unit = case.options.get("time_unit", DEFAULT_TIME_UNIT.get(case.mode, "ns"))  # older logs have none
     return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode,
-                    time_unit="s" if case.mode == RATE else readable(times), forks=forks, source=case.source,
-                    threads=case.threads, params=case.params, options=case.options)
+                    time_unit=unit, forks=forks, source=case.source, threads=case.threads, params=case.params,
+                    options=case.options)
