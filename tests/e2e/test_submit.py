@@ -191,6 +191,9 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
         ("suite", "--solo"): "--solo needs built artifacts",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "--estimator", "median"): "--estimator: not possible with --solo [usage]\n    hint: leave it out, or",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "--delta", "5%", "--baseline", "work"):
+            "--delta --baseline: not possible with --solo [usage]\n    hint: give --delta --baseline to clamh collect, or leave out --solo",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-prof", "rusage", "--max-iterations", "9"): "-prof --max-iterations: not possible",
     }.items():
         process = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)

@@ -52,8 +52,10 @@ NOT_ALONE = {
     "precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs",
     "cpus": "--cpus", "wm": "-wm", "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts",
     "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg", "prof": "-prof", "counted": "-c", "wmb": "-wmb",
-    "min-iterations": "--min-iterations", "max-iterations": "--max-iterations"
+    "min-iterations": "--min-iterations", "max-iterations": "--max-iterations", "estimator": "--estimator",
+    "confidence": "--confidence", "delta": "--delta", "baseline": "--baseline"
 }
+IN_COLLECT = ("--confidence", "--delta", "--baseline")  # they judge, so `clamh collect` takes them
 
 
 def parser() -> arguments.Parser:
@@ -208,7 +210,9 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
         if unsupported := [
                 spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)
         ]:
-            raise _usage(f"{' '.join(unsupported)}: not possible with --solo", "leave it out, or leave out --solo")
+            judging = " ".join(word for word in unsupported if word in IN_COLLECT)
+            raise _usage(f"{' '.join(unsupported)}: not possible with --solo",
+                         f"{f'give {judging} to clamh collect' if judging else 'leave it out'}, or leave out --solo")
         if not args.artifact:
             raise _usage("--solo needs built artifacts",
                          "build them (clamh build) and name each: --artifact cpp:run_factorial")

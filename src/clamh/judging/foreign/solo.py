@@ -108,4 +108,4 @@ def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:
     unit = case.options.get("time_unit", DEFAULT_TIME_UNIT.get(case.mode, "ns"))  # older logs have none
     return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode,
                     time_unit=unit, forks=forks, source=case.source, threads=case.threads, params=case.params,
-                    options=case.options)
+                    options=case.options, baseline=case.baseline)

@@ -71,6 +71,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     forks: Sequence[Fork]
     source: str = ""
     build: str = ""
+    baseline: str = ""  # as in Case
     threads: int = 1
     params: dict[str, str] = {}
     options: dict[str, Any] = {}
@@ -216,7 +217,8 @@ def _to_case(benchmark: Measured) -> CaseRecord:
         case_id=add_build(digest(identity),
                           benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
         build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads,
-        params=benchmark.params, operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
+        baseline=benchmark.baseline, params=benchmark.params, operations=benchmark.operations,
+        options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})
 
 
