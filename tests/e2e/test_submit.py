@@ -135,6 +135,8 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "-o", "new"): "needs a queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
         ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",
+        ("suite", "-q", "x86_q", "-o", "new", "--sbatch=--job-name=X"): "--sbatch: --job-name: CLAMH sets it to find its tasks",
+        ("suite", "-q", "x86_q", "-o", "new", "--sbatch=-JX"): "--sbatch: '-JX' is not a complete sbatch option",
         ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
         ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: not allowed in a task",
         ("suite", "-q", "x86_q", "-o", "new", "--", "--html", "x.html"): "--html: not allowed in a task",

@@ -19,6 +19,7 @@ from clamh.cluster.folder import (check_folder_name, check_queue_name, create_fo
                                   remove_empty_folder)
 from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS, find_scheduler
+from clamh.cluster.slurm import find_reserved_options
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic, input_error
@@ -167,6 +168,8 @@ def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
         raise _usage(f"--sbatch: {scheduler} does not use sbatch", "leave it out")
     if words := [word for word in args.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
         raise _usage(f"--sbatch: '{words[0]}' is not a complete sbatch option", "write it as --sbatch=--account=NAME")
+    if reserved := find_reserved_options(args.scheduler_options):
+        raise _usage(f"--sbatch: {' '.join(reserved)}: CLAMH sets it to find its tasks", "leave it out")
     return tuple(args.scheduler_options)
 
 

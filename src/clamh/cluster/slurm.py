@@ -16,6 +16,8 @@ from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
+# Options of sbatch without which the tasks or their output are not found; sbatch also accepts the beginning of a name.
+RESERVED = ("--job-name", "--array", "--output", "--error", "--open-mode", "--clusters", "--wrap", "--test-only")
 ANSWER_S = 120  # a controller that is busy answers later than any other command
 NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 
@@ -47,6 +49,12 @@ def submit_array(
                        "fix what sbatch complains about; --sbatch passes it an option, such as --sbatch=--account=NAME")
     array = answer.output.decode().strip().partition(";")[0]  # the name of a cluster may follow
     yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=utc_now())
+
+
+def find_reserved_options(options: Iterable[str]) -> list[str]:
+    """The names among these options of sbatch that CLAMH sets itself."""
+    names = (option.partition("=")[0] for option in options)
+    return [name for name in names if any(reserved.startswith(name) for reserved in RESERVED)]
 
 
 def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
