@@ -47,9 +47,9 @@ def run_task(tmp_path: Path, script: str, settings: Settings = Settings()) -> Pa
     return run_script(tmp_path)
 
 
-def run_script(tmp_path: Path) -> Path:
+def run_script(tmp_path: Path, script: Path = SCRIPT) -> Path:
     environ = {**os.environ, "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_JOB_ID": "10"}
-    subprocess.run(["bash", SCRIPT, tmp_path, "x86_q"], env=environ, check=True, timeout=300)
+    subprocess.run(["bash", script, tmp_path, "x86_q"], env=environ, check=True, timeout=300)
     return tmp_path / "x86_q" / "rep1" / "10"
 
 
@@ -87,6 +87,19 @@ def test_the_log_has_the_annotated_baseline(tmp_path: Path) -> None:
     cases = tuple(replace(case, baseline="reference") for case in solo_plan.cases)
     write_commands(str(tmp_path), "abcd1234", replace(solo_plan, cases=cases), ())
     assert {row.baseline for row in summarise(read_any_results(run_script(tmp_path) / "log"), 0.95).rows} == {"reference"}
+
+
+@pytest.mark.parametrize("cpuinfo, cpu", [
+    ("processor\t: 0\nmodel name\t: Xeon: 8\n\nmodel name\t: other\n", "Xeon: 8"),
+    ("processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\nCPU part\t: 0xd0d\n", "implementer 0x41 part 0xd0c"), ("", ""),
+])
+def test_the_log_names_the_cpu(tmp_path: Path, cpuinfo: str, cpu: str) -> None:
+    (tmp_path / "cpuinfo").write_text(cpuinfo)
+    write_commands(str(tmp_path), "abcd1234", make_plan(tmp_path, GOOD), ())
+    script = tmp_path / "solo.sh"
+    script.write_text(SCRIPT.read_text().replace("/proc/", f"{tmp_path}/"))
+    start = read_solo_start(run_script(tmp_path, script), TASK, "10")
+    assert start and start.cpu == cpu
 
 
 def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:

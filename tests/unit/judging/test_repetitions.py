@@ -112,6 +112,11 @@ def test_pool_joins_hosts_with_the_same_cpu() -> None:
     assert [(node.host, [item.number for item in node.repetitions]) for node in judge_nodes(repetitions, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
 
 
+def test_pool_joins_no_hosts_with_an_unknown_cpu() -> None:
+    repetitions = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu="") for number in (1, 2)]
+    assert [node.host for node in judge_nodes(repetitions, pool=True)] == ["node1", "node2"]
+
+
 def test_hosts_with_another_cpu_are_named() -> None:
     nodes = judge_nodes([repetition(1, RUNS[0], host="node1"), repetition(1, RUNS[0], host="node2", cpu="EPYC"), repetition(1, RUNS[0], "arm_q", "node3", "Arm")])
     assert [doubt.message for doubt in find_other_cpus(nodes)] == ["the nodes of x86_q have different CPUs: Xeon in node1; EPYC in node2"]
