@@ -15,7 +15,7 @@ from clamh.model.cases import Case, Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import WorkRecord
-from clamh.model.solo import ENDED, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
+from clamh.model.solo import ENDED, EXIT, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
 from clamh.model.submission import Ending, Start, Task
 
 FOLDER, LOG = "solo", "log"
@@ -95,8 +95,10 @@ def read_solo_end(path: Path) -> Ending | None:
         return None
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - 4096))
-        *_, last, rest = ("", *file.read().decode("utf-8", "replace").split("\n"))
-    return Ending(exit_code=0, time=last.removeprefix(ENDED)) if last.startswith(ENDED) and not rest else None
+        *_, before, last, rest = ("", "", *file.read().decode("utf-8", "replace").split("\n"))
+    # After anything else, the last line is a part of it, or a benchmark printed it.
+    ended = last.startswith(ENDED) and before.startswith(EXIT) and not rest
+    return Ending(exit_code=0, time=last.removeprefix(ENDED)) if ended else None
 
 
 def _header(path: Path) -> SoloHeader | None:

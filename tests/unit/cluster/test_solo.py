@@ -102,6 +102,16 @@ def test_the_log_names_the_cpu(tmp_path: Path, cpuinfo: str, cpu: str) -> None:
     assert start and start.cpu == cpu
 
 
+def test_output_that_looks_like_the_log_is_output(tmp_path: Path) -> None:
+    path = run_task(tmp_path, f"{GOOD}\necho case: 1\necho ended: soon")
+    summary = summarise(read_any_results(path / "log"), 0.95)
+    assert [(row.status, round(row.score, 6), len(row.fork_means)) for row in summary.rows] == [("ok", 100.0, 3), ("ok", 50.0, 3)]
+    assert read_solo_end(path)
+    log = (path / "log").read_text()
+    (path / "log").write_text(log[: log.rindex("ended: soon\n") + len("ended: soon\n")])
+    assert read_solo_end(path) is None
+
+
 def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:
     path = run_task(tmp_path, GOOD)
     whole = (path / "log").read_bytes()

@@ -56,7 +56,8 @@ def _split_processes(text: str) -> Iterator[tuple[str, list[str]]]:
     """For each process of the log, its case and the lines that it printed, its exit code last."""
     case, lines = "", []
     for line in text.split("\n"):
-        if line.startswith((CASE, ENDED)):
+        # The script writes these lines only where no process runs; elsewhere a benchmark printed them.
+        if line.startswith((CASE, ENDED)) and (not case or lines and lines[-1].startswith(EXIT)):
             if case:
                 yield case, lines
             case, lines = line.removeprefix(CASE) if line.startswith(CASE) else "", []
