@@ -23,7 +23,7 @@ UNKNOWN = list_unknown_terms(
     boot="divan does not record when the machine was started", forks="divan's samples share a process")
 HEAD = re.compile(r"(\S.*?) +(fastest +│ slowest +│ median +│ mean +│ samples │ iters)\s*$")
 NAME = re.compile(r"((?:[│ ]  )*)[├╰]─ (.*)$")
-TIME = re.compile(r"([\d.]+) (ps|ns|us|ms|s|m|h|d)$")
+TIME = re.compile(r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?) (ps|ns|us|ms|s|m|h|d)$")
 THREADS = re.compile(r"t=(\d+)$")
 MICRO = str.maketrans("µμ", "uu")
 PICOSECOND = 1e-3
