@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork,
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork, make_platform,
                                                 make_read_error, make_run, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "Catch2"
 PLATFORM = "catch2"
@@ -49,9 +49,8 @@ def read(text: str, path: str) -> Run:
         Measured(name="/".join(names), key=keys[names], platform=PLATFORM, mode="avgt", forks=[fork],
                  time_unit=readable([mean]), together="" if fork.failure else MEAN_ONLY) for names, fork, mean in found
     ]
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=(), artifact_sha256="",
-                              build_s=0.0, hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(PLATFORM),),
+                    advice=ADVICE)
 
 
 def _read_xml(text: str, path: str) -> Iterator[Found]:

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, list_unknown_terms, make_fork,
-                                                make_read_error, make_run, time_unit)
+                                                make_platform, make_read_error, make_run, time_unit)
 from clamh.model.options import DEFAULT_TIME_UNIT, UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
 
 TOOL = "CLAMH --solo"
@@ -40,9 +40,9 @@ def read(text: str, path: str) -> Run:
     measured, platforms = [], {}
     for case, of_case in cases:
         measured.append(_to_measured(case, of_case))
-        platforms[case.platform, case.build, case.source] = PlatformRecord(
-            id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source,
-            version=case.version, flags=(), artifact_sha256="", build_s=0.0, hello={})
+        platforms[case.platform, case.build, case.source] = make_platform(
+            case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source,
+            version=case.version)
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
     foreign_run = make_run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began,
                            environment=environment, platforms=tuple(platforms.values()), advice=GIVE_LOG)

@@ -107,6 +107,14 @@ def make_run(
         cases=tuple(_to_result(case, benchmark, tool) for case, benchmark in zip(cases, measured, strict=True)))
 
 
+def make_platform(id: str, *, language: str = "", source: str = "", build: str = "", version: str = "",
+                  flags: Sequence[str] = (), hello: dict[str, Any] = {}) -> PlatformRecord:
+    """The record of a platform, as far as a tool's files describe it; its language is the platform itself by default.
+    """
+    return PlatformRecord(id=id, language=language or id, source=source, build=build, version=version,
+                          flags=tuple(flags), artifact_sha256="", build_s=0.0, hello=hello)
+
+
 def check_document(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
     """The document as a value of the tool's own type. Raises InputError with the place of what is missing or of another
     type.
