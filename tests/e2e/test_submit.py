@@ -135,6 +135,8 @@ def test_wrong_input_is_refused_before_anything_is_submitted(cluster: Cluster, m
         ("suite", "-o", "new"): "needs a queue [usage]\n    hint: name one with -q: x86_q, arm_q, limited, flaky, shared",
         ("nothing.py", "-q", "x86_q", "-o", "new"): "nothing.py",
         ("suite", "-q", "x86_q", "-o", "new", "-t", "soon"): "-t: 'soon' is not a time limit",
+        ("suite", "-q", "x86_q", "-o", "new", "--sbatch=--job-name=X"): "--sbatch: --job-name: CLAMH sets it to find its tasks",
+        ("suite", "-q", "x86_q", "-o", "new", "--sbatch=-JX"): "--sbatch: '-JX' is not a complete sbatch option",
         ("suite", "-q", "x86_q", "-o", "new", "--reps", "0"): "--reps: '0' is not a number from 1 to 1000",
         ("suite", "-q", "x86_q", "-o", "new", "--", "-rff", "x"): "-rff: not allowed in a task",
         ("suite", "-q", "x86_q", "-o", "new", "--", "--html", "x.html"): "--html: not allowed in a task",
@@ -191,6 +193,9 @@ def test_artifacts_run_without_clamh_on_the_node(measured: tuple[Place, subproce
         ("suite", "--solo"): "--solo needs built artifacts",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--scheduler", "local"): "--solo works only with Slurm, not with local",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-gc", "true", "--budget", "1m"): "--budget -gc: not possible with --solo",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "--estimator", "median"): "--estimator: not possible with --solo [usage]\n    hint: leave it out, or",
+        ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "--delta", "5%", "--baseline", "work"):
+            "--delta --baseline: not possible with --solo [usage]\n    hint: give --delta --baseline to clamh collect, or leave out --solo",
         ("--solo", "--artifact", "python:suite/run_work.pyz", "--", "-prof", "rusage", "--max-iterations", "9"): "-prof --max-iterations: not possible",
     }.items():
         process = place.clamh("submit", "-q", "x86_q", "-o", "new", *words)

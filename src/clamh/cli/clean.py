@@ -14,9 +14,11 @@ from clamh.model.errors import InputError
 from clamh.model.folders import find_root, shorten_path
 from clamh.report.units import format_byte_size, format_count
 
+RESULTS = {"runs/*.ndjson": "run", "calibrations/*.ndjson": "calibration", "compared/*.ndjson": "comparison",
+           "imported/*.ndjson": "imported file", "profiles/*.speedscope.json": "flame graph"}
 EXAMPLES = (
     ("clamh clean", "delete the builds; runs and calibrations stay"),
-    ("clamh clean --all", "also delete runs and calibrations, after asking"),
+    ("clamh clean --all", "also delete all results, after asking"),
 )
 
 
@@ -25,7 +27,7 @@ def parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("clean", "Delete the builds of a project; runs and calibrations stay.",
                                       "[FOLDER]", EXAMPLES)
     verb.add_argument("paths", nargs="*", metavar="FOLDER", help="a folder of the project (this one)")
-    verb.add_argument("--all", action="store_true", help="delete all of .clamh: also results of runs and calibrations")
+    verb.add_argument("--all", action="store_true", help="delete all of .clamh: also all results and the history")
     verb.add_argument("--yes", action="store_true", help="do not ask")
     return verb
 
@@ -89,10 +91,11 @@ def _clean_builds(root: str) -> None:
 
 def _ask_user(clamh_folder: Path) -> bool:
     """Whether the user agrees to losing results. Raises InputError where no terminal can ask."""
-    contents = [f"{format_count(len(list(clamh_folder.glob(f'{folder}/*.ndjson'))), noun)}"
-                for folder, noun in (("runs", "run"), ("calibrations", "calibration"))]
+    counts = {noun: len(list(clamh_folder.glob(files))) for files, noun in RESULTS.items()}
+    contents = [format_count(count, noun) for noun, count in counts.items() if count]
     contents += ["the history"] if (clamh_folder / "history.db").exists() else []
-    question = f"delete {shorten_path(str(clamh_folder))} with {' and '.join(contents)}?"
+    *first, last = contents or ["no results"]
+    question = f"delete {shorten_path(str(clamh_folder))} with {', '.join(first)}{' and ' if first else ''}{last}?"
     if sys.stdin is None or not sys.stdin.isatty():
         raise input_error("usage", f"clamh clean --all: {question}",
                           "to delete without being asked: clamh clean --all --yes")

@@ -115,11 +115,12 @@ def _judge(path: str, args: argparse.Namespace) -> StoredRun:
     repository = _find_repository()
     revision = judgement.run.header.revision
     if args.revision:
-        if revision and revision != args.revision:
+        named = find_commit(repository, args.revision) if repository else args.revision
+        if revision and revision not in (named, args.revision):
             raise _usage(f"add: {path} is of commit {revision}, not of {args.revision}", "leave out --revision")
-        revision = find_commit(repository, args.revision) if repository else args.revision
-        if not revision:
+        if not named:
             raise _usage(f"add: there is no commit '{args.revision}'", "give a commit of this repository")
+        revision = named
     committed = find_commit_time(repository, revision) if repository and revision else ""
     checked_out = repository is not None and bool(revision) and find_commit(repository, "HEAD") == revision
     branch = args.branch or (find_branch(repository) if repository and checked_out else "")

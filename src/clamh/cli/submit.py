@@ -19,6 +19,7 @@ from clamh.cluster.folder import (check_folder_name, check_queue_name, create_fo
                                   remove_empty_folder)
 from clamh.cluster.follow import read_outcomes, submit_tasks
 from clamh.cluster.schedulers import SCHEDULERS, find_scheduler
+from clamh.cluster.slurm import find_reserved_options
 from clamh.cluster.solo import check_plan, write_commands
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.model.diagnostics import Diagnostic, input_error
@@ -52,8 +53,10 @@ NOT_ALONE = {
     "precision": "--precision", "budget": "--budget", "gc": "-gc", "bind": "--bind", "tmpfs": "--tmpfs",
     "cpus": "--cpus", "wm": "-wm", "wf": "-wf", "wbs": "-wbs", "layout": "--layout", "layouts": "--layouts",
     "foe": "-foe", "to": "-to", "opi": "-opi", "tg": "-tg", "prof": "-prof", "counted": "-c", "wmb": "-wmb",
-    "min-iterations": "--min-iterations", "max-iterations": "--max-iterations"
+    "min-iterations": "--min-iterations", "max-iterations": "--max-iterations", "estimator": "--estimator",
+    "confidence": "--confidence", "delta": "--delta", "baseline": "--baseline"
 }
+IN_COLLECT = ("--confidence", "--delta", "--baseline")  # they judge, so `clamh collect` takes them
 
 
 def parser() -> arguments.Parser:
@@ -165,6 +168,8 @@ def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
         raise _usage(f"--sbatch: {scheduler} does not use sbatch", "leave it out")
     if words := [word for word in args.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
         raise _usage(f"--sbatch: '{words[0]}' is not a complete sbatch option", "write it as --sbatch=--account=NAME")
+    if reserved := find_reserved_options(args.scheduler_options):
+        raise _usage(f"--sbatch: {' '.join(reserved)}: CLAMH sets it to find its tasks", "leave it out")
     return tuple(args.scheduler_options)
 
 
@@ -208,7 +213,9 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
         if unsupported := [
                 spelled for name, spelled in NOT_ALONE.items() if getattr(args, name) != verb.get_default(name)
         ]:
-            raise _usage(f"{' '.join(unsupported)}: not possible with --solo", "leave it out, or leave out --solo")
+            judging = " ".join(word for word in unsupported if word in IN_COLLECT)
+            raise _usage(f"{' '.join(unsupported)}: not possible with --solo",
+                         f"{f'give {judging} to clamh collect' if judging else 'leave it out'}, or leave out --solo")
         if not args.artifact:
             raise _usage("--solo needs built artifacts",
                          "build them (clamh build) and name each: --artifact cpp:run_factorial")

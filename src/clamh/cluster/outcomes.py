@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
 from clamh.cluster.folder import RESULTS, TaskKey, attempt_folder, list_restarts, read_end, read_log, read_start
 from clamh.cluster.solo import LOG, read_solo_end, read_solo_start
-from clamh.model.results import DECODER, End
+from clamh.model.results import End, read_last_record
 from clamh.model.submission import Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task, TaskOutcome
 
 COMPLETE = (0, 1)  # exit codes of `clamh run` with complete results; 1: a case failed
 LOG_LINES = 5
-LAST_LINE = 65536  # bytes at the end of a results file that hold its last line
 RUNNING = {"RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING", "STOPPED", "SUSPENDED", "RESIZING"}
 WAITING = {"PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT"}
 ENDED: dict[str, tuple[State, str]] = {
@@ -83,13 +80,7 @@ def _is_complete(results: Path) -> bool:
     """Whether the last line of a results file says that the run is complete."""
     if not results.is_file():
         return False
-    with results.open("rb") as file:
-        file.seek(max(0, results.stat().st_size - LAST_LINE))
-        lines = file.read().splitlines()
-    try:
-        end = DECODER.decode(lines[-1]) if lines else None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
+    end = read_last_record(results)
     return isinstance(end, End) and end.status == "complete"
 
 

@@ -13,7 +13,6 @@ from clamh.cluster.folder import TaskKey, task_log
 from clamh.cluster.time_limit import parse_time_limit
 from clamh.machine.extras import find_install_command
 from clamh.model.diagnostics import input_error
-from clamh.model.errors import InputError
 from clamh.model.submission import Batch, SchedulerState, Submission
 from clamh.model.times import utc_now
 
@@ -42,8 +41,8 @@ def submit_jobs(
     psij, executor = _library(), _executor(submission.scheduler)
     for text in (folder, queue):
         if not PLAIN.fullmatch(text):
-            raise _refused("not-submitted", f"'{text}' has characters with a special meaning in a batch script",
-                           "use letters, digits, and ._@/%+=:,- in the names of folders and queues")
+            raise input_error("not-submitted", f"'{text}' has characters with a special meaning in a batch script",
+                              "use letters, digits, and ._@/%+=:,- in the names of folders and queues")
     taken = len(submission.batches)
     for number, repetition in enumerate(repetitions, taken + 1):
         job_id = f"job{number}"
@@ -61,7 +60,7 @@ def submit_jobs(
             executor.submit(job)
         except (psij.SubmitException, psij.InvalidJobException, OSError) as error:  # OSError: there is no such command
             cause = getattr(error, "exception", None)
-            raise _refused(
+            raise input_error(
                 "not-submitted", f"{queue}: {error}{f': {cause}' if cause else ''}",
                 f"check that the commands of {submission.scheduler} are installed and accept the queue") from None
         yield Batch(queue=queue, id=job_id, native=str(job.native_id), repetitions=(repetition,), time=utc_now())
@@ -111,16 +110,12 @@ def _executor(scheduler: str) -> JobExecutor:
     try:
         return psij.JobExecutor.get_instance(NAMES[scheduler], config=config)
     except ValueError as error:  # its own library is missing, as Flux's
-        raise _refused("no-scheduler", f"{scheduler}: {error}", "install the scheduler's Python package") from None
+        raise input_error("no-scheduler", f"{scheduler}: {error}", "install the scheduler's Python package") from None
 
 
 def _library() -> ModuleType:
     try:
         import psij
     except ImportError:
-        raise _refused("no-psij", "PSI/J is not installed", f"type: {find_install_command('psij')}") from None
+        raise input_error("no-psij", "PSI/J is not installed", f"type: {find_install_command('psij')}") from None
     return psij
-
-
-def _refused(code: str, message: str, hint: str) -> InputError:
-    return input_error(code, message, hint)

@@ -16,6 +16,8 @@ from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
+# Options of sbatch without which the tasks or their output are not found; sbatch also accepts the beginning of a name.
+RESERVED = ("--job-name", "--array", "--output", "--error", "--open-mode", "--clusters", "--wrap", "--test-only")
 ANSWER_S = 120  # a controller that is busy answers later than any other command
 NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 
@@ -24,7 +26,7 @@ def list_queues(environ: Mapping[str, str]) -> list[str]:
     """The partitions of this cluster. Raises InputError where there is no Slurm."""
     answer = _ask(["sinfo", "-h", "-o", "%R"], environ)
     if answer.code:
-        raise _refused("no-slurm", f"sinfo: {_last_line(answer.errors)}", NO_SLURM)
+        raise input_error("no-slurm", f"sinfo: {_last_line(answer.errors)}", NO_SLURM)
     return list(dict.fromkeys(answer.output.decode("utf-8", "replace").split()))
 
 
@@ -43,10 +45,17 @@ def submit_array(
     argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
     answer = _ask(argv, environ)
     if answer.code:
-        raise _refused("not-submitted", f"{queue}: {_last_line(answer.errors)}",
-                       "fix what sbatch complains about; --sbatch passes it an option, such as --sbatch=--account=NAME")
+        raise input_error(
+            "not-submitted", f"{queue}: {_last_line(answer.errors)}",
+            "fix what sbatch complains about; --sbatch passes it an option, such as --sbatch=--account=NAME")
     array = answer.output.decode().strip().partition(";")[0]  # the name of a cluster may follow
     yield Batch(queue=queue, id=array, repetitions=tuple(repetitions), time=utc_now())
+
+
+def find_reserved_options(options: Iterable[str]) -> list[str]:
+    """The names among these options of sbatch that CLAMH sets itself."""
+    names = (option.partition("=")[0] for option in options)
+    return [name for name in names if any(reserved.startswith(name) for reserved in RESERVED)]
 
 
 def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[TaskKey, SchedulerState]:
@@ -57,7 +66,7 @@ def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[Task
     form = ",".join(f"{field}:|" for field in FIELDS)
     answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
     if answer.code:
-        raise _refused("no-slurm", f"squeue: {_last_line(answer.errors)}", NO_SLURM)
+        raise input_error("no-slurm", f"squeue: {_last_line(answer.errors)}", NO_SLURM)
     states = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
     submitted = {(batch.id, repetition) for batch in submission.batches for repetition in batch.repetitions}
     if missing := submitted - set(states):
@@ -109,16 +118,12 @@ def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
     try:
         return run_for_output(argv, environ, ANSWER_S)
     except TimeoutError:
-        raise _refused("no-slurm", f"{argv[0]} did not answer in {ANSWER_S} s",
-                       "try again later; squeue shows whether Slurm has the batch") from None
+        raise input_error("no-slurm", f"{argv[0]} did not answer in {ANSWER_S} s",
+                          "try again later; squeue shows whether Slurm has the batch") from None
     except FileNotFoundError:
-        raise _refused("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
+        raise input_error("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
 
 
 def _last_line(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     return re.sub(r"^\w+: (error|fatal): ", "", lines[-1].strip()) if lines else "no reason was given"
-
-
-def _refused(code: str, message: str, hint: str) -> InputError:
-    return input_error(code, message, hint)

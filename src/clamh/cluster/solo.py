@@ -15,7 +15,7 @@ from clamh.model.cases import Case, Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.results import WorkRecord
-from clamh.model.solo import ENDED, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
+from clamh.model.solo import ENDED, EXIT, LOG_VERSION, MODES, SoloCase, SoloHeader, read_header
 from clamh.model.submission import Ending, Start, Task
 
 FOLDER, LOG = "solo", "log"
@@ -34,6 +34,10 @@ def check_plan(plan: Plan) -> None:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"
             problems.append((f"--solo cannot measure {case.benchmark}: {what}",
                              f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
+        for what, value in (("AutoWarmup", case.options.auto_warmup), ("bounds of its calls", case.options.bounds)):
+            if value:
+                problems.append((f"--solo cannot measure {case.benchmark}: it has {what}, which an artifact ignores",
+                                 "leave it out (-e), or leave out --solo"))
     if problems:
         raise InputError(
             Diagnostic(code="solo", message=message, hint=hint) for message, hint in dict.fromkeys(problems))
@@ -61,9 +65,9 @@ def _words(plan: Plan, case: Case, work: WorkRecord | None) -> list[str]:
     solo_case = SoloCase(
         place=plan.cases.index(case), key=case.key, benchmark=case.benchmark, platform=case.platform, build=case.build,
         version=artifact.platform.version, source=artifact.source, mode=case.mode, threads=case.threads,
-        params=case.params, work=work, options={
+        params=case.params, baseline=case.baseline, work=work, options={
             name: getattr(options, name) for name in ("warmup_iterations", "warmup_time_ns", "measurement_iterations",
-                                                      "measurement_time_ns", "measurement_batch_size")
+                                                      "measurement_time_ns", "measurement_batch_size", "time_unit")
         })
     command = [
         artifact.path, "--solo", case.benchmark, "-bm", case.mode, "-t",
@@ -91,8 +95,10 @@ def read_solo_end(path: Path) -> Ending | None:
         return None
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - 4096))
-        last = file.read().decode("utf-8", "replace").rstrip("\n").rpartition("\n")[2]
-    return Ending(exit_code=0, time=last.removeprefix(ENDED)) if last.startswith(ENDED) else None
+        *_, before, last, rest = ("", "", *file.read().decode("utf-8", "replace").split("\n"))
+    # After anything else, the last line is a part of it, or a benchmark printed it.
+    ended = last.startswith(ENDED) and before.startswith(EXIT) and not rest
+    return Ending(exit_code=0, time=last.removeprefix(ENDED)) if ended else None
 
 
 def _header(path: Path) -> SoloHeader | None:

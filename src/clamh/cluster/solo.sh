@@ -4,10 +4,16 @@
 folder=$1 queue=$2
 attempt=$folder/$queue/rep$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_JOB_ID
 [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || attempt+=-restart$SLURM_RESTART_COUNT
+read_cpuinfo() { sed -n "s/^$1[^:]*: *//p" /proc/cpuinfo | head -n 1; }
+# As machine/environment.py describes it: aarch64 has numbers only.
+cpu=$(read_cpuinfo 'model name')
+[ -n "$cpu" ] || cpu=$(tr -d '\0' 2>/dev/null </proc/device-tree/model)
+part=$(read_cpuinfo 'CPU part')
+[ -n "$cpu" ] || [ -z "$part" ] || cpu="implementer $(read_cpuinfo 'CPU implementer') part $part"
 mkdir -p "$attempt" && cp "$folder/solo/start" "$attempt/log" || exit 2
 {
     printf 'host: %s\n' "$(uname -n)"
-    printf 'cpu: %s\n' "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)"
+    printf 'cpu: %s\n' "$cpu"
     printf 'began: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
     for file in "$folder"/solo/command-*; do
         mapfile -d '' -t words <"$file"

@@ -29,8 +29,10 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
     if id is None:  # the run is in the history, or another writer has just added it
         known = connection.execute(select(RUNS).where(RUNS.c.run_id == run.run_id).with_for_update()).mappings().first()
         assert known
+        # Without the commit at hand, the time is that of the start: the stored time of the same commit is better.
+        keeps_time = not run.revision or run.time == run.started and run.revision == known["revision"]
         better = [
-            name for name in ("revision", "branch", *(["time"] if run.revision else []))
+            name for name in ("revision", "branch", *([] if keeps_time else ["time"]))
             if facts[name] and facts[name] != known[name]
         ]
         id, same = known["id"], known["digest"] == facts["digest"]
@@ -38,7 +40,7 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
             return "known"
         added = "updated"
         kept = {name: known[name] for name in ("revision", "branch") if not facts[name]
-                } | ({} if run.revision else {"time": known["time"]})
+                } | ({"time": known["time"]} if keeps_time else {})
         connection.execute(update(RUNS).where(RUNS.c.id == id).values(facts | kept))
         if same:
             return added

@@ -32,13 +32,13 @@ WITHIN_RUNS = {"few-forks", "no-reference", "beats-bound"}  # warnings about a r
 
 def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: bool = False) -> tuple[NodeResults, ...]:
     """The results of each queue and host, in the order of their first occurrence. With `pool`, hosts with the same CPU
-    are taken together.
+    are taken together; a host whose CPU is unknown stays alone.
 
     Raises InputError for a baseline that is not there.
     """
     groups: dict[tuple[str, str], list[Repetition]] = {}
     for repetition in repetitions:
-        groups.setdefault((repetition.queue, repetition.cpu if pool else repetition.host), []).append(repetition)
+        groups.setdefault((repetition.queue, (pool and repetition.cpu) or repetition.host), []).append(repetition)
     return tuple(
         NodeResults(queue, ", ".join(dict.fromkeys(repetition.host for repetition in several)), several[0].cpu,
                     tuple(several), several[0].run, merge_repetitions(several, baseline))

@@ -6,7 +6,9 @@ One file per run, NDJSON, every line a tagged record below. Appended and flushed
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -358,3 +360,15 @@ class Run(Noun):
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(Record)
+LAST_LINE = 1 << 16  # bytes at the end of a results file that contain its last line
+
+
+def read_last_record(path: Path) -> Record | None:
+    """The record in the last line of a results file, None where the line is cut off. Raises OSError."""
+    with path.open("rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - LAST_LINE))
+        last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
+    try:
+        return DECODER.decode(last)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None

@@ -28,6 +28,7 @@ class SoloCase(Noun):
     place: int = 0  # its position in the plan
     version: str = ""
     build: str = ""
+    baseline: str = ""  # as in Case
     work: WorkRecord | None = None  # its values on the submitting machine
 
 

@@ -29,7 +29,7 @@ from clamh.running.passed_profilers import record_passed
 from clamh.running.planning.contests import sets
 from clamh.running.planning.estimate import floor_seconds, planned_seconds, shots
 from clamh.running.planning.floors import floor_cases, floor_of
-from clamh.running.planning.records import make_header, make_records
+from clamh.running.planning.records import lock_warning, make_header, make_records
 from clamh.running.recording import continue_recording, start_recording
 from clamh.running.progress import Ongoing
 from clamh.running.starting import CommandOf, block_seed
@@ -76,6 +76,9 @@ def _execute(run: Ongoing, options: Options, environment: Mapping[str, Any], pla
     try:
         if resumed:
             run.record(_resumed_record(plan, resumed, environment))
+            if not options.lock:  # the run may have begun with it
+                for warning in _new_lock_warnings(plan, resumed):
+                    run.record(warning)
         else:
             run.record(
                 make_header(plan, options, recording.path.stem, utc_now(), context.command, environment,
@@ -232,6 +235,12 @@ def _not_run(case_id: str, fork: int, left: int) -> WarningRecord:
 def _stopped(left: int) -> WarningRecord:
     before = f", {left} fork{'s' * (left != 1)} before its end" if left else ""
     return WarningRecord(code="stopped", message=f"the run stopped at its first failure (-foe true){before}")
+
+
+def _new_lock_warnings(plan: Plan, before: Results) -> Iterable[WarningRecord]:
+    """The warnings of the cases that have none of the lock yet."""
+    recorded = {warning.case_id for result in before.cases for warning in result.warnings if warning.code == "no-lock"}
+    return (lock_warning(case) for case in plan.cases if case.case_id not in recorded)
 
 
 def _resumed_record(plan: Plan, before: Results, environment: Mapping[str, Any]) -> Resumed:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import msgspec
 
-from clamh.model.results import DECODER, End, Header, PlatformRecord
+from clamh.model.results import DECODER, End, Header, PlatformRecord, read_last_record
 from clamh.running.context import RUNS
-
-TAIL = 1 << 16  # bytes at the end of a file, which contain its last line
 
 
 def find_resumable(root: str) -> frozenset[str]:
@@ -21,15 +18,9 @@ def find_resumable(root: str) -> frozenset[str]:
 
 def _finished(file: Path) -> bool:
     try:
-        with file.open("rb") as lines:
-            lines.seek(max(0, os.fstat(lines.fileno()).st_size - TAIL))
-            last = lines.read().rstrip(b"\n").rpartition(b"\n")[2]
+        record = read_last_record(file)
     except OSError:  # a folder, or of another user: it cannot be resumed
         return True
-    try:
-        record = DECODER.decode(last)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
     return isinstance(record, End) and record.status in ("complete", "stopped")
 
 

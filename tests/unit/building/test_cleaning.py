@@ -82,11 +82,14 @@ def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture
 
 def test_clean_all_is_not_done_without_a_yes(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     (project / ".clamh/history.db").touch()
+    for name in ("runs/1.ndjson", "compared/1.ndjson", "compared/2.ndjson", "imported/1.ndjson", "profiles/sort.speedscope.json"):
+        (project / ".clamh" / name).parent.mkdir(exist_ok=True)
+        (project / ".clamh" / name).touch()
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)
         assert main(["clean", "--all"]) == 2
     printed = capsys.readouterr().err
-    assert "clamh clean --all --yes" in printed and "and the history?" in printed and len(left(project)) == 4
+    assert "clamh clean --all --yes" in printed and "with 1 run, 2 comparisons, 1 imported file, 1 flame graph and the history?" in printed and len(left(project)) == 4
     assert main(["clean", "--all", "--yes"]) == 0
     assert not (project / ".clamh").exists()
 

@@ -125,7 +125,10 @@ def test_a_revision_must_exist_and_fit_the_file(project: Path) -> None:
     write_run(project / "plain.ndjson")
     assert "there is no commit 'nothing'" in refusal("add", "plain.ndjson", "--revision", "nothing")
     history.main(["add", "plain.ndjson", "--revision", "HEAD"])
-    assert in_history()[0].revision == git(project, "rev-parse", "HEAD").strip()
+    head = git(project, "rev-parse", "HEAD").strip()
+    assert in_history()[0].revision == head
+    write_run(project / "named.ndjson", revision=head)
+    assert history.main(["add", "named.ndjson", "--revision", "HEAD"]) == 0 and len(in_history()) == 2
 
 
 def test_a_wrong_file_adds_nothing_of_the_others(project: Path) -> None:

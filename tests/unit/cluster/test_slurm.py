@@ -53,6 +53,11 @@ def test_user_text_is_never_parsed_by_a_shell(tmp_path: Path) -> None:
     assert words[-4].endswith("task.sh") and words[-2:] == ["/a b;$(touch x)", "1"]
 
 
+def test_options_that_find_the_tasks_are_reserved() -> None:
+    options = ["--job-name=X", "--arr=1-9", "--test-only", "--account=me", "--constraint=a", "--wait", "--time-min=1", "--nodelist=n"]
+    assert slurm.find_reserved_options(options) == ["--job-name", "--arr", "--test-only"]
+
+
 def test_what_slurm_complains_about_is_the_message(tmp_path: Path) -> None:
     environ = commands(tmp_path, sbatch="echo 'sbatch: error: Batch job submission failed: Invalid account' >&2; exit 1",
                        sinfo="echo 'sinfo: fatal: Could not establish a configuration source' >&2; exit 1", squeue="exit 3")

@@ -96,6 +96,16 @@ def test_adding_again_changes_nothing_but_what_is_new(place: str) -> None:
     assert read(place) == [stored(0, more.results, branch="feature")]
 
 
+def test_a_place_without_the_commit_keeps_its_time(place: str) -> None:
+    started = "2026-05-05T00:00:00+00:00"
+    first, without = stored(0, started=started), stored(0, started=started, time=started)
+    assert add(place, first, without) == ["added", "known"] and read(place) == [first]
+    more = [result(100.0), result(7.0, key="sum")]
+    assert add(place, stored(0, more, started=started, time=started)) == ["updated"] and read(place) == [stored(0, more, started=started)]
+    other = stored(0, more, started=started, time=started, revision="f" * 40)
+    assert add(place, other) == ["updated"] and read(place) == [other]
+
+
 def test_series_are_in_the_order_of_commits_and_apart_by_branch_and_machine(place: str) -> None:
     late_first = [stored(2, [result(3.0)]), stored(0, [result(1.0)]), stored(1, [result(2.0)], machine="m2"), stored(3, [result(9.0)], branch="feature"),
                   stored(4, [result(8.0)], uncommitted=True), stored(5, [result(5.0, params={"n": "1"})]), stored(6, [result(6.0, platform="go")])]

@@ -9,10 +9,13 @@ from made_submissions import repetition, submission, task_run
 from msgspec.structs import replace
 
 from clamh.judging.collecting import _compare_with_first, collect, find_other_cpus
+from clamh.judging.foreign import solo
 from clamh.judging.repetitions import judge_nodes, merge_repetitions
 from clamh.judging.statistics.forks import log_mean, log_mean_interval
 from clamh.judging.summarise import summarise
+from clamh.model.collection import Repetition
 from clamh.model.results import Run
+from clamh.model.scores import time_unit_ns
 from clamh.model.submission import Attempt, Task, TaskOutcome
 from clamh.model.summary import Judgement, Row, Summary, make_warning
 
@@ -85,6 +88,19 @@ def test_runs_that_compare_by_the_median_are_merged_and_compared() -> None:
     assert _compare_with_first(nodes)[0].comparison.pairs[0].ratio.value == pytest.approx(1)
 
 
+@pytest.mark.parametrize("options", ['{"measurement_iterations":1}', '{"measurement_iterations":1,"time_unit":"us"}'])
+def test_solo_logs_near_1_us_are_merged_in_the_same_unit(options: str) -> None:
+    def read_log(number: int, ns: float) -> Repetition:
+        process = (f'case: {{"key":"work","benchmark":"work","platform":"cpp/g++-12","source":"a.cpp","mode":"avgt","threads":1,"params":{{}},"options":{options}}}\n'
+                   f"Benchmark work, iteration 1: {ns} ns/op\n\nexit code: 0\n")
+        log = f"clamh solo log 1\nsubmission: abcd1234\nhost: node1\ncpu: Xeon\nbegan: 2026-01-02T03:00:00Z\n{3 * process}ended: 2026-01-02T03:01:00Z\n"
+        run = solo.read(log, "log")
+        return Repetition("x86_q", "node1", "Xeon", number, run, summarise(run, 0.95))
+
+    (row,) = rows(merge_repetitions([read_log(1, 1020.0), read_log(2, 995.0)]))
+    assert row.score * time_unit_ns(row.unit) == pytest.approx(math.sqrt(1020 * 995))
+
+
 def test_queues_and_hosts_are_judged_separately() -> None:
     places = [("x86_q", "node1"), ("x86_q", "node2"), ("arm_q", "node1")]
     nodes = judge_nodes([repetition(number, RUNS[number - 1], queue, host) for queue, host in places for number in (1, 2, 3)])
@@ -94,6 +110,11 @@ def test_queues_and_hosts_are_judged_separately() -> None:
 def test_pool_joins_hosts_with_the_same_cpu() -> None:
     repetitions = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu=cpu) for number, cpu in ((1, "Xeon"), (2, "EPYC"), (3, "Xeon"))]
     assert [(node.host, [item.number for item in node.repetitions]) for node in judge_nodes(repetitions, pool=True)] == [("node1, node3", [1, 3]), ("node2", [2])]
+
+
+def test_pool_joins_no_hosts_with_an_unknown_cpu() -> None:
+    repetitions = [repetition(number, RUNS[number - 1], host=f"node{number}", cpu="") for number in (1, 2)]
+    assert [node.host for node in judge_nodes(repetitions, pool=True)] == ["node1", "node2"]
 
 
 def test_hosts_with_another_cpu_are_named() -> None:

@@ -95,6 +95,20 @@ def test_what_was_measured_before_counts_in_the_account_of_time(run) -> None:
     assert 100 < end.measuring_s < 110 and 50 < end.driver_cpu_s < 60
 
 
+def test_a_run_resumed_without_the_lock_is_warned_of_once(run, tmp_path: Path) -> None:
+    path = run()
+    lines = path.read_bytes().splitlines(keepends=True)
+    ends = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line]
+    path.write_bytes(b"".join(lines[: ends[3] + 1]))
+    for fork in (5, 7):
+        cut = read_results(path)
+        run(resumed=cut, chosen=resume(cut, made()), options=Options(results=str(tmp_path / "r.ndjson"), lock=False))
+        assert [[warning.code for warning in case.warnings] for case in read_results(path).cases] == [["no-lock"]] * 2
+        lines = path.read_bytes().splitlines(keepends=True)
+        ends = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line]
+        path.write_bytes(b"".join(lines[: ends[fork] + 1]))
+
+
 def refused(run: Run, chosen: Plan) -> list[str]:
     with pytest.raises(InputError) as error:
         resume(run, chosen)

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (
-    MEAN_ONLY, Figure, Fork, Measured, check_document, find_keys, list_unknown_terms, make_fork, make_run, number,
-    readable)
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Figure, Fork, Measured, check_document, find_keys,
+                                                list_unknown_terms, make_fork, make_platform, make_run, number,
+                                                readable)
+from clamh.model.results import Origin, Run
 
 TOOL = "BenchmarkDotNet"
 PLATFORM = "benchmarkdotnet"
@@ -93,9 +93,9 @@ def read(document: Any, path: str) -> Run:
     host = file.host_environment_info
     facts = {"cpu": host.processor_name, "cpus": host.logical_core_count, "os": host.os_version}
     platforms = [
-        PlatformRecord(id=platform, language=PLATFORM, source="", version=host.runtime_version, artifact_sha256="",
-                       build_s=0.0, hello={}, flags=(f"configuration: {host.configuration}",) if host.configuration else
-                       ()) for platform in dict.fromkeys(benchmark.platform for benchmark in measured)
+        make_platform(platform, language=PLATFORM, version=host.runtime_version,
+                      flags=(f"configuration: {host.configuration}",) if host.configuration else ())
+        for platform in dict.fromkeys(benchmark.platform for benchmark in measured)
     ]
     return make_run(path, Origin(tool=TOOL, version=host.benchmark_dot_net_version,
                                  unknown=UNKNOWN), measured, platforms=platforms,

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork,
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Fork, Measured, list_unknown_terms, make_fork, make_platform,
                                                 make_read_error, make_run, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "Catch2"
 PLATFORM = "catch2"
@@ -30,6 +30,7 @@ HEAD = re.compile(r"benchmark name +samples +iterations +est")
 RULE = re.compile("-{60,}$")
 FIRST = re.compile(r"(.*?) +(\d+) +(\d+) +[\d.e+-]+ (?:ns|us|ms|s|m) *$")
 FIGURES = re.compile(r" +([\d.e+-]+) (ns|us|ms|s|m) +[\d.e+-]+ (?:ns|us|ms|s|m) +[\d.e+-]+ (?:ns|us|ms|s|m) *$")
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 FAILED = re.compile(r"(.*?) +Benchmark failed \((.*)\) *$")
 
 Found = tuple[tuple[str, ...], Fork, float]  # the path of a benchmark, its fork, and its mean in ns
@@ -42,15 +43,14 @@ def recognises(text: str) -> bool:
 
 def read(text: str, path: str) -> Run:
     """The text as a Run. Raises InputError where it has no benchmark, or is XML that was cut off."""
-    found = list(_read_xml(text, path) if ROOT.match(text) else _read_table(text.splitlines()))
+    found = list(_read_xml(text, path) if ROOT.match(text) else _read_table(text.splitlines(), path))
     keys = shorten_paths(names for names, _, _ in found)
     measured = [
         Measured(name="/".join(names), key=keys[names], platform=PLATFORM, mode="avgt", forks=[fork],
                  time_unit=readable([mean]), together="" if fork.failure else MEAN_ONLY) for names, fork, mean in found
     ]
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=(), artifact_sha256="",
-                              build_s=0.0, hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(PLATFORM),),
+                    advice=ADVICE)
 
 
 def _read_xml(text: str, path: str) -> Iterator[Found]:
@@ -79,7 +79,7 @@ def _read_element(element: ElementTree.Element, names: tuple[str, ...], path: st
     return names, make_fork([value], float), value
 
 
-def _read_table(lines: list[str]) -> Iterator[Found]:
+def _read_table(lines: list[str], path: str) -> Iterator[Found]:
     """The benchmarks of the tables that stand below the name of each test case."""
     test: list[str] = []
     name: list[str] = []  # a long name has several lines
@@ -96,8 +96,12 @@ def _read_table(lines: list[str]) -> Iterator[Found]:
         elif in_table and (match := FIRST.match(line)):
             name.append(match[1])
         elif in_table and name and (match := FIGURES.match(line)):
+            names = (*test, " ".join(name))
+            if not NUMBER.fullmatch(match[1]):
+                raise make_read_error(
+                    path, TOOL, f"{'/'.join(names)} has the mean '{match[1]} {match[2]}', which is not a time", ADVICE)
             ns = float(match[1]) * UNITS_NS[match[2]]
-            yield (*test, " ".join(name)), make_fork([ns], float), ns
+            yield names, make_fork([ns], float), ns
             name = []
         elif in_table and line.strip() and not line.startswith("  "):
             name.append(line.strip())

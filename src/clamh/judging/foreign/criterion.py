@@ -14,10 +14,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (
-    MEAN_ONLY, ONE_PROCESS, Measured, check_document, list_unknown_terms, make_fork, make_read_error, make_run,
-    readable)
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Measured, check_document, list_unknown_terms,
+                                                make_fork, make_platform, make_read_error, make_run, readable)
+from clamh.model.results import Origin, Run
 
 TOOL = "criterion"
 NEW = "new"
@@ -87,9 +86,7 @@ def read_folder(path: str) -> Run:
 
 
 def _make_run(path: str, measured: list[Measured]) -> Run:
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
-                              hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(TOOL),), advice=ADVICE)
 
 
 def _to_measured(folder: Path, path: str, documents: dict[type, Any]) -> Measured:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, Measured, list_unknown_terms, make_fork, make_read_error,
-                                                make_run, readable)
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, Measured, list_unknown_terms, make_fork, make_platform,
+                                                make_read_error, make_run, readable)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "divan"
 ADVICE = "measure with `cargo bench`, and give all that it prints, in UTF-8"
@@ -23,7 +23,7 @@ UNKNOWN = list_unknown_terms(
     boot="divan does not record when the machine was started", forks="divan's samples share a process")
 HEAD = re.compile(r"(\S.*?) +(fastest +│ slowest +│ median +│ mean +│ samples │ iters)\s*$")
 NAME = re.compile(r"((?:[│ ]  )*)[├╰]─ (.*)$")
-TIME = re.compile(r"([\d.]+) (ps|ns|us|ms|s|m|h|d)$")
+TIME = re.compile(r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?) (ps|ns|us|ms|s|m|h|d)$")
 THREADS = re.compile(r"t=(\d+)$")
 MICRO = str.maketrans("µμ", "uu")
 PICOSECOND = 1e-3
@@ -45,9 +45,7 @@ def read(text: str, path: str) -> Run:
             columns = [column.strip() for column in line[width:].split("│")]
             if len(columns) == 6 and columns[3]:  # groups and ignored benchmarks have no mean
                 measured.append(_to_measured(root, parents, columns[3], path))
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
-                              hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(TOOL),), advice=ADVICE)
 
 
 def _to_measured(root: str, parents: list[str], mean: str, path: str) -> Measured:

@@ -15,9 +15,9 @@ from itertools import takewhile
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (Fork, Measured, list_unknown_terms, make_fork, make_run, number,
-                                                readable, shorten_paths)
-from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
+from clamh.judging.foreign.tool_results import (Fork, Measured, list_unknown_terms, make_fork, make_platform, make_run,
+                                                number, readable, shorten_paths)
+from clamh.model.results import Origin, Run, SkippedRecord
 
 TOOL = "go test"
 PLATFORM = "go-test"
@@ -83,8 +83,7 @@ def read(text: str, path: str) -> Run:
         for (_, name, _), lines in by_benchmark.items() if all(line.ns is None and not line.failure for line in lines)
     ]
     flags = tuple(f"GOMAXPROCS={count or 1}" for count in processors) if len(processors) == 1 else ()
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version="", flags=flags, artifact_sha256="",
-                              build_s=0.0, hello={})
+    platform = make_platform(PLATFORM, flags=flags)
     environment = {
         ours: facts[theirs] for ours, theirs in (("cpu", "cpu"), ("os", "goos"), ("architecture", "goarch"))
         if facts.get(theirs)

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 import msgspec
 
 from clamh.judging.foreign.tool_results import (Figure, Fork, Measured, check_document, list_unknown_terms, make_fork,
-                                                make_read_error, make_run, time_unit)
+                                                make_platform, make_read_error, make_run, time_unit)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "Google Benchmark"
 PLATFORM = "google-benchmark"
@@ -79,8 +79,7 @@ def read(document: Any, path: str) -> Run:
     environment = _find_environment(file.context)
     library = str(file.context.get("library_build_type") or "")
     version = str(file.context.get("library_version") or "")
-    platform = PlatformRecord(id=PLATFORM, language=PLATFORM, source="", version=version, artifact_sha256="",
-                              build_s=0.0, flags=(f"library: {library}",) if library else (), hello={})
+    platform = make_platform(PLATFORM, version=version, flags=(f"library: {library}",) if library else ())
     known = UNKNOWN if environment.get("host") else UNKNOWN | {"machine": MACHINE}
     return make_run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,),
                     advice=MEASURE_AGAIN, started=str(file.context.get("date") or ""), environment=environment,

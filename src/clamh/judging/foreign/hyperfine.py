@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from clamh.judging.foreign.tool_results import (Fork, Measured, check_document, is_list_with, list_unknown_terms,
-                                                make_fork, make_run, readable)
+                                                make_fork, make_platform, make_run, readable)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "hyperfine"
 NOT_PROCESSES = "the file has only the mean of this command's runs, not how much they differ"
@@ -51,9 +51,7 @@ def read(document: Any, path: str) -> Run:
     """The file as a Run. Raises InputError for a file that hyperfine would not write."""
     file = check_document(document, Document, path, TOOL)
     measured = [_to_measured(result) for result in file.results]
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
-                              hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(TOOL),), advice=ADVICE)
 
 
 def _to_measured(result: Result) -> Measured:

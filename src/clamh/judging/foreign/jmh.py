@@ -16,11 +16,11 @@ from typing import Annotated, Any
 import msgspec
 
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, check_document, find_keys,
-                                                list_unknown_terms, make_fork, make_read_error, make_run, number,
-                                                time_unit, to_operations)
+                                                list_unknown_terms, make_fork, make_platform, make_read_error, make_run,
+                                                number, time_unit, to_operations)
 from clamh.model.cases import CallBounds
 from clamh.model.options import PRINTED_NS, UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "JMH"
 MODES = ("thrpt", "avgt", "sample", "ss")
@@ -123,9 +123,9 @@ def read(document: Any, path: str) -> Run:
         measured.append(_to_measured(entry, key, platform, source, path))
         build = entry.clamh.build if entry.clamh else ""
         platforms.setdefault((platform, build, source),
-                             PlatformRecord(id=platform, build=build, language=platform.partition("/")[0],
-                                            source=source, version=entry.jdk_version, artifact_sha256="",
-                                            flags=tuple(entry.jvm_args), build_s=0.0, hello={"runtime": entry.vm_name}))
+                             make_platform(platform, build=build, language=platform.partition("/")[0], source=source,
+                                           version=entry.jdk_version, flags=entry.jvm_args,
+                                           hello={"runtime": entry.vm_name}))
     facts = of_clamh.run if of_clamh else {}
     origin = Origin(tool=TOOL, version=entries[0].jmh_version if entries else "", unknown=UNKNOWN, options=OPTIONS)
     if of_clamh:

@@ -42,8 +42,9 @@ def join_runs(runs: Sequence[Run]) -> Run:
         for result in run.cases:
             by_case.setdefault(result.case.case_id, []).append(result)
     assert first.origin
+    works = {work.case_id: work for run in reversed(runs) for work in run.works}
     return replace(
-        first, cases=tuple(map(_join_case, by_case.values())),
+        first, cases=tuple(map(_join_case, by_case.values())), works=tuple(works.values()),
         skipped=tuple(dict.fromkeys(skipped for run in runs for skipped in run.skipped)), header=replace(
             first.header, run_id=digest(sorted(run.header.run_id for run in runs))), origin=replace(
                 first.origin, unknown={name: why for name, why in first.origin.unknown.items() if name != "forks"}))
@@ -105,4 +106,5 @@ def list_records(run: Run) -> list[Record]:
         records += [result.case, *result.warnings]
         for fork in result.forks:
             records += [fork.start, *fork.warmup, *fork.measurement, *filter(None, [fork.end])]
+    records += run.works
     return [*records, End(status="complete", time="", measuring_s=0.0, driver_cpu_s=0.0, lines=len(records))]

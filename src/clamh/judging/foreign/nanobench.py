@@ -10,11 +10,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (
-    ONE_PROCESS, Figure, Measured, check_document, list_unknown_terms, make_fork, make_run, number, readable,
-    shorten_paths)
+from clamh.judging.foreign.tool_results import (ONE_PROCESS, Figure, Measured, check_document, list_unknown_terms,
+                                                make_fork, make_platform, make_run, number, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "nanobench"
 ADVICE = "write the results with ankerl::nanobench::render(ankerl::nanobench::templates::json(), bench, file)"
@@ -59,9 +58,7 @@ def read(document: Any, path: str) -> Run:
     file = check_document(document, Document, path, TOOL)
     keys = shorten_paths((result.title, result.name) for result in file.results)
     measured = [_to_measured(result, keys[result.title, result.name]) for result in file.results]
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version="", flags=(), artifact_sha256="", build_s=0.0,
-                              hello={})
-    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(platform,), advice=ADVICE)
+    return make_run(path, Origin(tool=TOOL, unknown=UNKNOWN), measured, platforms=(make_platform(TOOL),), advice=ADVICE)
 
 
 def _to_measured(result: Result, key: str) -> Measured:

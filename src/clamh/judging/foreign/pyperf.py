@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from clamh.judging.foreign.tool_results import (Measured, check_document, is_list_with, list_unknown_terms, make_fork,
-                                                make_read_error, make_run, readable)
+                                                make_platform, make_read_error, make_run, readable)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run, SkippedRecord
+from clamh.model.results import Origin, Run, SkippedRecord
 
 TOOL = "pyperf"
 FORMATS = ("1.0",)
@@ -72,8 +72,7 @@ def read(document: Any, path: str) -> Run:
         measured.append(_to_measured(name, benchmark))
     facts = _merge_metadata(file, file.benchmarks[0]) if file.benchmarks else {}
     implementation, version = (str(facts.get(f"python_{fact}") or "") for fact in ("implementation", "version"))
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=version, flags=(), artifact_sha256="",
-                              build_s=0.0, hello={"runtime": implementation})
+    platform = make_platform(TOOL, version=version, hello={"runtime": implementation})
     environment = _find_environment(facts)
     unknown_terms = {name: text for name, text, known in (
         ("machine", "the file does not name the machine", "host" in environment),

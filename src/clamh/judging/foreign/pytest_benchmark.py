@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (
-    MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document, list_unknown_terms, make_fork, make_read_error,
-    make_run, number, readable, shorten_paths)
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document,
+                                                list_unknown_terms, make_fork, make_platform, make_read_error, make_run,
+                                                number, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+from clamh.model.results import Origin, Run
 
 TOOL = "pytest-benchmark"
 ADVICE = "measure with `pytest --benchmark-json=FILE`"
@@ -83,9 +83,8 @@ def read(document: Any, path: str) -> Run:
         "kernel": machine.release
     }
     environment = {name: fact for name, fact in facts.items() if fact}
-    platform = PlatformRecord(id=TOOL, language=TOOL, source="", version=str(machine.python_version or ""), flags=(),
-                              artifact_sha256="", build_s=0.0,
-                              hello={"runtime": str(machine.python_implementation or "")})
+    platform = make_platform(TOOL, version=str(machine.python_version or ""),
+                             hello={"runtime": str(machine.python_implementation or "")})
     unknown = UNKNOWN if "host" in environment else UNKNOWN | {"machine": "the file does not name the machine"}
     origin = Origin(tool=TOOL, version=file.version, unknown=unknown)
     return make_run(path, origin, measured, platforms=(platform,), started=file.datetime,

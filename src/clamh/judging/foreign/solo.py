@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, list_unknown_terms, make_fork,
-                                                make_read_error, make_run, readable, time_unit)
-from clamh.model.options import UNITS_NS
-from clamh.model.results import Origin, PlatformRecord, Run
+                                                make_platform, make_read_error, make_run, time_unit)
+from clamh.model.options import DEFAULT_TIME_UNIT, UNITS_NS
+from clamh.model.results import Origin, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
 
 TOOL = "CLAMH --solo"
@@ -40,9 +40,9 @@ def read(text: str, path: str) -> Run:
     measured, platforms = [], {}
     for case, of_case in cases:
         measured.append(_to_measured(case, of_case))
-        platforms[case.platform, case.build, case.source] = PlatformRecord(
-            id=case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source,
-            version=case.version, flags=(), artifact_sha256="", build_s=0.0, hello={})
+        platforms[case.platform, case.build, case.source] = make_platform(
+            case.platform, build=case.build, language=case.platform.partition("/")[0], source=case.source,
+            version=case.version)
     environment = {"host": header.host, "cpu": header.cpu, "submission": header.submission}
     foreign_run = make_run(path, Origin(tool=TOOL, unknown=UNKNOWN, options=OPTIONS), measured, started=header.began,
                            environment=environment, platforms=tuple(platforms.values()), advice=GIVE_LOG)
@@ -56,7 +56,8 @@ def _split_processes(text: str) -> Iterator[tuple[str, list[str]]]:
     """For each process of the log, its case and the lines that it printed, its exit code last."""
     case, lines = "", []
     for line in text.split("\n"):
-        if line.startswith((CASE, ENDED)):
+        # The script writes these lines only where no process runs; elsewhere a benchmark printed them.
+        if line.startswith((CASE, ENDED)) and (not case or lines and lines[-1].startswith(EXIT)):
             if case:
                 yield case, lines
             case, lines = line.removeprefix(CASE) if line.startswith(CASE) else "", []
@@ -104,8 +105,8 @@ def _parse_figure(text: str) -> Figure:
 
 
 def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:
-    times = [1 / score if case.mode == RATE else score
-             for each in forks for score in each.measurement if isinstance(score, float) and score]
+    # Not by the size of the scores: the logs of a submission are merged and compared, so all need the same unit.
+    unit = case.options.get("time_unit", DEFAULT_TIME_UNIT.get(case.mode, "ns"))  # older logs have none
     return Measured(name=case.benchmark, key=case.key, platform=case.platform, build=case.build, mode=case.mode,
-                    time_unit="s" if case.mode == RATE else readable(times), forks=forks, source=case.source,
-                    threads=case.threads, params=case.params, options=case.options)
+                    time_unit=unit, forks=forks, source=case.source, threads=case.threads, params=case.params,
+                    options=case.options, baseline=case.baseline)

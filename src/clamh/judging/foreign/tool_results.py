@@ -71,6 +71,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     forks: Sequence[Fork]
     source: str = ""
     build: str = ""
+    baseline: str = ""  # as in Case
     threads: int = 1
     params: dict[str, str] = {}
     options: dict[str, Any] = {}
@@ -104,6 +105,14 @@ def make_run(
         path=path, header=header, platforms=tuple(platforms), skipped=skipped, floors=(), warnings=(), origin=origin,
         end=End(status="complete", time="", measuring_s=0.0, driver_cpu_s=0.0),
         cases=tuple(_to_result(case, benchmark, tool) for case, benchmark in zip(cases, measured, strict=True)))
+
+
+def make_platform(id: str, *, language: str = "", source: str = "", build: str = "", version: str = "",
+                  flags: Sequence[str] = (), hello: dict[str, Any] = {}) -> PlatformRecord:
+    """The record of a platform, as far as a tool's files describe it; its language is the platform itself by default.
+    """
+    return PlatformRecord(id=id, language=language or id, source=source, build=build, version=version,
+                          flags=tuple(flags), artifact_sha256="", build_s=0.0, hello=hello)
 
 
 def check_document(document: Any, kind: type[Kind], path: str, tool: str) -> Kind:
@@ -216,7 +225,8 @@ def _to_case(benchmark: Measured) -> CaseRecord:
         case_id=add_build(digest(identity),
                           benchmark.build), key=benchmark.key, benchmark=benchmark.name, platform=benchmark.platform,
         build=benchmark.build, source=benchmark.source, mode=benchmark.mode, threads=benchmark.threads,
-        params=benchmark.params, operations=benchmark.operations, options=CaseOptions(**(known | benchmark.options)),
+        baseline=benchmark.baseline, params=benchmark.params, operations=benchmark.operations,
+        options=CaseOptions(**(known | benchmark.options)),
         counters={name: CounterMeaning(type="OPERATIONS") for fork in benchmark.forks for name in fork.secondary})
 
 

@@ -83,8 +83,13 @@ def make_records(plan: Plan, options: Options) -> Iterator[Record]:
             if doubt.concerns(source, case.benchmark, case.platform, case.build):
                 yield WarningRecord(code=doubt.warning.code, message=doubt.warning.message, case_id=case.case_id)
         if not options.lock:
-            message = "measured without the machine lock, so another run may have disturbed it"
-            yield WarningRecord(code="no-lock", message=message, case_id=case.case_id)
+            yield lock_warning(case)
+
+
+def lock_warning(case: Case) -> WarningRecord:
+    """The warning of a case that is measured without the machine lock."""
+    message = "measured without the machine lock, so another run may have disturbed it"
+    return WarningRecord(code="no-lock", message=message, case_id=case.case_id)
 
 
 def baseline_records(plan: Plan) -> list[BaselineRecord]:

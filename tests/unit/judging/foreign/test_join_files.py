@@ -11,7 +11,7 @@ from made_runs import case, fork
 from made_runs import run as one_run
 from msgspec.structs import replace
 
-from clamh.judging.foreign import read_any_results
+from clamh.judging.foreign import read_any_results, solo
 from clamh.judging.foreign.join_files import join_runs, list_records
 from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
@@ -69,6 +69,20 @@ def test_a_benchmark_that_failed_in_every_file_stays_failed(tmp_path: Path) -> N
     (tmp_path / "2").write_text("BenchmarkX-2\t10\t6 ns/op\n--- FAIL: BenchmarkY-2\n    y.go:1: no\n")
     rows = {row.key: row for row in summarise(join_runs([read_any_results(tmp_path / name) for name in "12"]), 0.95).rows}
     assert rows["X"].fork_means == pytest.approx((5, 6)) and rows["Y"].status == "failed" and len(rows["Y"].fork_scores) == 2
+
+
+def test_the_values_of_solo_logs_are_kept(tmp_path: Path) -> None:
+    def read_log(*benchmarks: str) -> Run:
+        cases = ('{"key":"%s","benchmark":"%s","platform":"cpp/g++-12","source":"a.cpp","mode":"avgt","threads":1,"params":{},"options":{"measurement_iterations":1},'
+                 '"work":{"event":"work","case_id":"","returned":"i:7"}}' % (name, name) for name in benchmarks)
+        log = "".join(f"case: {case}\nBenchmark x, iteration 1: {len(benchmarks)} ns/op\n\nexit code: 0\n" for case in cases)
+        return solo.read(f"clamh solo log 1\nsubmission: a\nhost: h\ncpu: c\nbegan: 2026-01-02T03:00:00Z\n{log}ended: 2026-01-02T03:01:00Z\n", "log")
+
+    joined = join_runs([read_log("x"), read_log("x", "y")])
+    file = tmp_path / "imported.ndjson"
+    file.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in list_records(joined)))
+    again = read_results(file)
+    assert {work.case_id: work.returned for work in again.works} == {result.case.case_id: "i:7" for result in again.cases} and len(again.works) == 2
 
 
 @pytest.mark.parametrize("path", [path for path in SAMPLES if "before" not in path.parts[-1] or path.is_file()], ids=lambda path: path.name)

@@ -214,9 +214,13 @@ def test_divans_means_names_and_threads_are_those_of_its_tree() -> None:
     assert {row.benchmark.partition("/")[0] for row in judged} == {"div"} and all("only a mean" in doubts(row) for row in judged)
 
 
-def test_a_mean_that_is_no_time_is_refused(tmp_path: Path) -> None:
-    text = (FILES / "divan_before.txt").read_text().replace("354.4 ns", "354.4 xs")
-    assert "sum has the mean '354.4 xs', which is not a time" in refusal(written(tmp_path, text))
+@pytest.mark.parametrize("name, benchmark, mean", [
+    ("divan_before.txt", "sum", "354.4 xs"), ("divan_before.txt", "sum", "35.4.4 ns"), ("catch2_before.txt", "sums/sum 100", "80.58.3 ns")])
+def test_a_mean_that_is_no_time_is_refused(tmp_path: Path, name: str, benchmark: str, mean: str) -> None:
+    text = (FILES / name).read_text().replace("354.4 ns" if "divan" in name else "80.5823 ns", mean)
+    path = written(tmp_path, text)
+    message = refusal(path)
+    assert f"{benchmark} has the mean '{mean}', which is not a time" in message and str(path) in message
 
 
 # ---- Catch2
