@@ -160,12 +160,18 @@ def _agree(first: Pair, second: Pair) -> bool:
     return abs(first.estimate - second.estimate) <= math.hypot(*margins) + 1
 
 
-def beside_each_other(measured: Sequence[Entry], of_first: Callable[[Cell], bool], of_second: Callable[[Cell], bool]) -> Iterator[tuple[Entry, Entry]]:
-    """Runs of the same number, of two cells with the same kernel that are chosen."""
-    for first in measured:
-        for second in measured:
-            if of_first(first.cell) and of_second(second.cell) and first.cell.kernel == second.cell.kernel and first.run.number == second.run.number:
-                yield first, second
+def beside_each_other(measured: Iterable[Entry], of_first: Callable[[Cell], bool], of_second: Callable[[Cell], bool]) -> Iterator[tuple[Entry, Entry]]:
+    """Of two cells with the same kernel that are chosen, the k-th run of the first on a host and the k-th of the second there.
+
+    Runs of two hosts are never compared: a ratio truly differs between machines.
+    """
+    runs: dict[tuple[Cell, str], list[Entry]] = {}
+    for entry in sorted(measured, key=lambda entry: entry.run.time):
+        runs.setdefault((entry.cell, entry.run.host), []).append(entry)
+    for (first, host), of_cell in runs.items():
+        for (second, other_host), of_other in runs.items():
+            if host == other_host and of_first(first) and of_second(second) and first.kernel == second.kernel:
+                yield from zip(of_cell, of_other, strict=False)
 
 
 def an_hour_apart(measured: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:

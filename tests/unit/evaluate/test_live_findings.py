@@ -16,8 +16,9 @@ STEADY, ALL, QUICK = CELLS["cpp steady"], CELLS["languages steady"], CELLS["lang
 TRUE = round(math.log(1.03) / UNIT)
 
 
-def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "2026-11-25T07:00:00+00:00", **more: object) -> Entry:
-    return Entry(cell, Measured(cell=cell.name, number=number, host="h", time=time, commit="c", load=0.0, seconds=1.0,
+def run(cell: Cell, *pairs: Pair, sets: int = 12, number: int = 0, time: str = "2026-11-25T07:00:00+00:00", host: str = "h",
+        **more: object) -> Entry:
+    return Entry(cell, Measured(cell=cell.name, number=number, host=host, time=time, commit="c", load=0.0, seconds=1.0,
                           groups=(Group(sets=sets, pairs=pairs),), **more))
 
 
@@ -55,6 +56,13 @@ def test_runs_agree_where_their_difference_is_within_its_interval() -> None:
     second = run(QUICK, Pair(0, 1, 49, 9, 89, "~"), Pair(0, 2, 55, 15, 95, "~"), Pair(1, 2, 0, -30, 30, "="), sets=5)
     pairs = list(findings.beside_each_other([first, second], lambda cell: cell.quick, lambda cell: not cell.quick))
     assert findings.agreements(pairs).runs == ((1, 2),), "√(30² + 40²) is 50; the third pair follows from the others"
+
+
+def test_runs_of_two_cells_are_compared_on_their_own_host() -> None:
+    first = [run(ALL, number=number, host=host) for number, host in enumerate("aabb")]
+    second = [run(QUICK, number=number, host=host) for number, host in enumerate("baac")]
+    pairs = findings.beside_each_other([*first, *second], lambda cell: cell.quick, lambda cell: not cell.quick)
+    assert {(quick.number, default.number) for (_, quick), (_, default) in pairs} == {(1, 0), (2, 1), (0, 2)}
 
 
 def test_runs_an_hour_apart_are_used_once() -> None:
