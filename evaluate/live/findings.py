@@ -22,9 +22,13 @@ YES, NO, OPEN = "yes", "no", "not decided yet"
 
 
 class Share(NamedTuple):
-    """So many of so many comparisons, in clusters of a run each: comparisons of a run share its sides."""
+    """So many of so many comparisons, in clusters of a run each: comparisons of a run share its sides.
+
+    `dependent` of them follow from the others: three equal sides have three comparisons, and the third is the difference of two.
+    """
 
     runs: tuple[tuple[int, int], ...]
+    dependent: int = 0
 
     @property
     def found(self) -> int:
@@ -39,8 +43,8 @@ class Share(NamedTuple):
     @property
     def bounds(self) -> tuple[float, float]:
         """Clopper and Pearson's one-sided 95 % bounds, for as many independent comparisons as these are worth."""
-        others = [(of - found, of) for found, of in self.runs]
-        return 1 - proportions.clustered_upper(others), proportions.clustered_upper(self.runs)
+        others, independent = [(of - found, of) for found, of in self.runs], self.of - self.dependent
+        return 1 - proportions.clustered_upper(others, independent), proportions.clustered_upper(self.runs, independent)
 
 
 class Entry(NamedTuple):
@@ -65,11 +69,25 @@ Chosen = Callable[[Cell, Group, Pair], bool]
 
 def share(measured: Iterable[Entry], chosen: Chosen, counted: Callable[[Cell, Pair], bool]) -> Share:
     """Of the chosen pairs those that are counted."""
-    runs = []
+    runs, dependent = [], 0
     for cell, run in measured:
-        pairs = [pair for group in run.groups for pair in group.pairs if chosen(cell, group, pair)]
-        runs.append((sum(counted(cell, pair) for pair in pairs), len(pairs)))
-    return Share(tuple((found, of) for found, of in runs if of))
+        found = of = 0
+        for group in run.groups:
+            pairs = [pair for pair in group.pairs if chosen(cell, group, pair)]
+            found, of = found + sum(counted(cell, pair) for pair in pairs), of + len(pairs)
+            dependent += len(pairs) - _contrasts(pairs)
+        runs.append((found, of))
+    return Share(tuple((found, of) for found, of in runs if of), dependent)
+
+
+def _contrasts(pairs: Iterable[Pair]) -> int:
+    """How many of the pairs are differences that do not follow from the others: sides − 1 in each set of sides that pairs connect."""
+    connected: list[set[int]] = []
+    for pair in pairs:
+        ends = {pair.first, pair.second}
+        joined = ends.union(*(sides for sides in connected if sides & ends))
+        connected = [sides for sides in connected if not sides & ends] + [joined]
+    return sum(len(sides) - 1 for sides in connected)
 
 
 def truth(cell: Cell, pair: Pair) -> float | None:

@@ -66,7 +66,8 @@ def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
 def _aims(measured: Runs) -> Iterator[str]:
     yield "### Aims\n"
     yield ("Shares have Clopper and Pearson's one-sided 95 % bounds in brackets. Comparisons of one run share sides, so the bounds use the effective number of "
-           "independent comparisons (Korn and Graubard), as far as it can be estimated. *Yes* and *no* mean that a bound proves the answer. "
+           "independent comparisons (Korn and Graubard). Equal sides count as one comparison less than there are sides, because the other "
+           "comparisons follow from these. *Yes* and *no* mean that a bound proves the answer. "
            "Two runs *find the same ratio* if the difference of their ratios is within its 95 % interval.\n")
     yield "| aim | where | found | trials so far | met? |"
     yield "|---|---|---|---|---|"

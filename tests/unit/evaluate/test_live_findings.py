@@ -90,6 +90,15 @@ def test_shares_are_judged_by_clopper_and_pearson() -> None:
     assert findings.between(Share(((19, 20),)), 0.93, 0.97) == OPEN
 
 
+def test_six_pairs_of_four_equal_sides_are_worth_three_comparisons() -> None:
+    equal = [Pair(first, second, 0, -5, 5, "=") for first in range(4) for second in range(first + 1, 4)]
+    slower = [Pair(first, 4, TRUE, TRUE - 9, TRUE + 9, "f") for first in range(4)]
+    runs = [run(STEADY, *equal, *slower, number=number) for number in range(2)]
+    stars = findings.share(runs, findings.of_size(0.0), findings.is_starred)
+    assert (stars.of, stars.bounds[1]) == (12, pytest.approx(1 - 0.05 ** (1 / 6)))
+    assert findings.share(runs, findings.of_size(0.03), findings.is_found).dependent == 0
+
+
 def test_runs_whose_comparisons_go_together_are_worth_fewer() -> None:
     apart, together = Share(((1, 6),) * 12), Share(((6, 6), (6, 6), *((0, 6),) * 10))
     assert apart.found == together.found
