@@ -71,7 +71,7 @@ def test_runs_an_hour_apart_are_used_once() -> None:
 
 
 def test_a_bias_has_its_interval_over_runs() -> None:
-    cell = CELLS["bias garbage"]
+    cell = CELLS["turn bias garbage"]
     other = (Bias(0, -1, 1),) * 3
     mean = findings.biases([run(cell, bias=(Bias(100, 0, 200), *other)), run(cell, bias=(Bias(300, 0, 900), *other), number=1)])["go", "garbage"]
     assert mean.middle == pytest.approx(200 * UNIT)
