@@ -14,7 +14,8 @@ from clamh.judging.statistics.forks import t_quantile
 from evaluate import proportions
 from evaluate.live.kernels import Side, true_ratio
 from evaluate.live.measured import UNIT, Group, Measured, Pair
-from evaluate.live.schedule import GROUP, NAMED, Cell
+from evaluate.live.schedule import BIAS_SETS, GROUP, NAMED, Cell
+from evaluate.proportions import CONFIDENCE
 
 CLOSE = 0.002  # of a logarithm: differences of 1 % and of 3 % are told apart by it
 APART_S = 3600  # two runs of a cell that are compared for agreement began so long after each other
@@ -128,29 +129,54 @@ def false_family(measured: Iterable[Entry]) -> Share:
     return Share(tuple((int(any(wrong(cell, *claim) for claim in run.printed)), 1) for cell, run in measured if run.printed))
 
 
+class Error(NamedTuple):
+    """The standard error of a mean, and its degrees of freedom."""
+
+    error: float
+    degrees: float
+
+
 class Mean(NamedTuple):
-    """The mean of a logarithm over runs with its t interval; infinite ends of a single run."""
+    """The mean of a logarithm over `runs` with its possible standard errors, of which the one with the widest interval counts."""
 
     middle: float
-    low: float
-    high: float
+    errors: tuple[Error, ...]
     runs: int
 
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """The t interval at `confidence`."""
+        margin = max(t_quantile((1 + confidence) / 2, degrees) * error for error, degrees in self.errors)
+        return self.middle - margin, self.middle + margin
 
-def mean_of(logs: Sequence[float]) -> Mean:
-    """At least one."""
-    middle, count = statistics.fmean(logs), len(logs)
-    margin = t_quantile(0.975, count - 1) * statistics.stdev(logs) / math.sqrt(count) if count > 1 else math.inf
-    return Mean(middle, middle - margin, middle + margin, count)
+
+def mean_of(by_host: Sequence[Sequence[tuple[float, Error]]]) -> Mean:
+    """The mean over all runs, each with its own error over its sets; at least one run.
+
+    Hosts are strata and no sample: a host has its own true value, and the mean is of the hosts that were measured, weighed by
+    their runs. So its error comes from the runs of each host alone. Where few runs agree by chance, the runs' own errors are
+    more than these say; their degrees of freedom are after Welch and Satterthwaite.
+    """
+    runs = [run for of_host in by_host for run in of_host]
+    variances = [own.error**2 for _, own in runs]
+    freedom = sum(own.error**4 / own.degrees for _, own in runs)
+    errors = [Error(math.sqrt(sum(variances)) / len(runs), sum(variances) ** 2 / freedom if freedom else math.inf)]
+    degrees = len(runs) - len(by_host)
+    if degrees:
+        around = [(log, statistics.fmean(log for log, _ in of_host)) for of_host in by_host for log, _ in of_host]
+        errors.append(Error(math.sqrt(sum((log - middle) ** 2 for log, middle in around) / degrees / len(runs)), degrees))
+    return Mean(statistics.fmean(log for log, _ in runs), tuple(errors), len(runs))
 
 
 def biases(measured: Iterable[Entry]) -> dict[tuple[str, str], Mean]:
-    """By language and kernel. A single run has the interval over its own sets."""
-    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    """By language and kernel."""
+    found: dict[tuple[str, str], dict[str, list[tuple[float, Error]]]] = {}
+    quantile = t_quantile((1 + CONFIDENCE) / 2, BIAS_SETS - 1)
     for cell, run in measured:
         for side, bias in zip(cell.sides, run.bias, strict=False):
-            found.setdefault((side.language, side.kernel), []).append((bias.estimate * UNIT, bias.low * UNIT, bias.high * UNIT))
-    return {key: mean_of([middle for middle, *_ in several]) if len(several) > 1 else Mean(*several[0], 1) for key, several in found.items()}
+            own = Error((bias.high - bias.low) / 2 / quantile * UNIT, BIAS_SETS - 1)
+            by_host = found.setdefault((side.language, side.kernel), {})
+            by_host.setdefault(run.host, []).append((bias.estimate * UNIT, own))
+    return {key: mean_of(list(by_host.values())) for key, by_host in found.items()}
 
 
 def agreements(pairs: Iterable[tuple[Entry, Entry]]) -> Share:
@@ -238,10 +264,14 @@ def between(found: Share, least: float, most: float) -> str:
 
 
 def within(means: Sequence[Mean], aim: float) -> str:
-    """Whether every mean is surely within ± `aim`; no, if one surely is not."""
-    if any(mean.low > aim or mean.high < -aim for mean in means):
+    """Whether every mean is surely within ± `aim`; no, if one surely is not.
+
+    One of many means is beyond its interval by chance alone, so that "no" takes Bonferroni's share of the error.
+    """
+    shared = [mean.interval(1 - (1 - CONFIDENCE) / len(means)) for mean in means]
+    if any(low > aim or high < -aim for low, high in shared):
         return NO
-    return YES if means and all(-aim <= mean.low and mean.high <= aim for mean in means) else OPEN
+    return YES if means and all(-aim <= low and high <= aim for low, high in (mean.interval() for mean in means)) else OPEN
 
 
 def planned_pairs(cells: Iterable[Cell], chosen: Chosen) -> int:

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from clamh.languages import languages
+
 from evaluate.live import findings
 from evaluate.live.findings import Entry, Mean, Met, Share
 from evaluate.live.measured import UNIT, Passed, read
@@ -86,7 +88,7 @@ def _bias_rows(measured: Runs) -> Iterator[Met]:
         runs = [entry for entry in measured if entry.cell.what == "bias" and _kind(entry.cell) == kind]
         found = findings.biases(runs)
         worst = max(found, key=lambda key: abs(found[key].middle), default=None)
-        text = "–" if worst is None else (f"{sum(mean.low >= -aim and mean.high <= aim for mean in found.values())} of {len(found)} sides certainly within the aim; "
+        text = "–" if worst is None else (f"{sum(findings.within([mean], aim) == findings.YES for mean in found.values())} of {len(found)} sides certainly within the aim; "
                                          f"largest deviation: {NAMES[worst[0]]} {worst[1]} {_mean(found[worst])}")
         yield Met(f"a side takes the same time in turns and uninterrupted, ± {100 * aim:g} %", kind, text, f"{len(runs)} of {planned[kind]} runs",
                   findings.within(list(found.values()), aim))
@@ -181,13 +183,18 @@ def _title(cell: Cell) -> str:
 
 
 def _biases(measured: Runs) -> Iterator[str]:
-    found = findings.biases([entry for entry in measured if entry.cell.what == "bias"])
+    runs = [entry for entry in measured if entry.cell.what == "bias"]
+    found = findings.biases(runs)
     if not found:
         return
     kernels = list(dict.fromkeys(kernel for _, kernel in found))
+    native = " and ".join(NAMES[language] for language in NAMES if languages()[language].no_helpers)
     yield "### Time of a side in turns and uninterrupted\n"
-    yield ("The table shows time in turns ÷ uninterrupted time − 1, in the same processes. First all languages take turns with slices of 5 ms. "
-           "Then each runs alone for 70 ms, after 70 ms that are not timed.\n")
+    yield ("The table shows time in turns ÷ uninterrupted time − 1, in the same processes. All languages take turns with slices of 5 ms. "
+           "Before or after that, each runs alone for 70 ms, after 70 ms that are not timed. A figure is the mean of all runs. Its 95 % interval "
+           "shows how much runs on the same machine differ, but it is never narrower than the differences between sets allow. "
+           f"Times of {native} are without waiting for a CPU. The side that waited most did so in {statistics.median(run.waited for _, run in runs) / 10:.1f} % "
+           "of its time (median of runs).\n")
     yield f"| language | {' | '.join(kernels)} |"
     yield "|---|" + "---|" * len(kernels)
     for language, name in NAMES.items():
@@ -197,7 +204,7 @@ def _biases(measured: Runs) -> Iterator[str]:
 
 
 def _mean(mean: Mean) -> str:
-    middle, low, high = (100 * math.expm1(log) for log in (mean.middle, mean.low, mean.high))
+    middle, low, high = (100 * math.expm1(log) for log in (mean.middle, *mean.interval()))
     return f"{middle:+.2f} % [{low:+.2f}, {high:+.2f}]"
 
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from evaluate.live import findings
-from evaluate.live.findings import NO, OPEN, YES, Entry, Mean, Share
+from evaluate.live.findings import NO, OPEN, YES, Entry, Error, Mean, Share
 from evaluate.live.measured import UNIT, Bias, Group, Measured, Pair
 from evaluate.live.schedule import Cell, cells
 
@@ -70,12 +70,35 @@ def test_runs_an_hour_apart_are_used_once() -> None:
     assert [(before[1].number, after[1].number) for before, after in findings.an_hour_apart(runs)] == [(0, 2), (3, 5)]
 
 
+def bias_of(*runs: tuple[str, int, int]) -> Mean:
+    """Of Go, from runs on a host with an estimate and half an interval."""
+    cell, others = CELLS["turn bias garbage"], (Bias(0, -1, 1),) * 3
+    return findings.biases([run(cell, number=number, host=host, bias=(Bias(estimate, estimate - half, estimate + half), *others))
+                            for number, (host, estimate, half) in enumerate(runs)])["go", "garbage"]
+
+
+def margin(mean: Mean) -> float:
+    return (mean.interval()[1] - mean.middle) / UNIT
+
+
 def test_a_bias_has_its_interval_over_runs() -> None:
-    cell = CELLS["turn bias garbage"]
-    other = (Bias(0, -1, 1),) * 3
-    mean = findings.biases([run(cell, bias=(Bias(100, 0, 200), *other)), run(cell, bias=(Bias(300, 0, 900), *other), number=1)])["go", "garbage"]
+    mean = bias_of(("a", 100, 1), ("a", 300, 1))
     assert mean.middle == pytest.approx(200 * UNIT)
-    assert mean.high - mean.middle == pytest.approx(12.706 * 100 * UNIT, rel=1e-4), "t with one degree of freedom"
+    assert margin(mean) == pytest.approx(12.706 * 100, rel=1e-4), "t with one degree of freedom"
+    assert margin(bias_of(("a", 100, 70))) == pytest.approx(70)
+
+
+def test_runs_that_agree_by_chance_are_no_surer_than_their_own_sets() -> None:
+    """With half-widths of 2450 and 870, estimates of 1150 and 1170 have 3 degrees of freedom each, 3.7 together."""
+    mean = bias_of(("a", 1150, 2450), ("b", 1170, 870))
+    assert margin(mean) == pytest.approx(math.hypot(2450, 870) / 2 / 3.1824 * 2.86, rel=0.01)
+    assert margin(bias_of(("a", 1150, 2450), ("a", 1170, 870))) == pytest.approx(margin(mean))
+
+
+def test_machines_that_truly_differ_do_not_widen_a_bias() -> None:
+    mean = bias_of(("a", 3000, 90), ("a", 3100, 90), ("b", 90_000, 90), ("b", 90_100, 90))
+    assert mean.middle == pytest.approx(46_550 * UNIT)
+    assert margin(mean) == pytest.approx(4.3027 * math.sqrt(5000 / 4), rel=1e-3), "t with two degrees of freedom"
 
 
 def test_shares_are_judged_by_clopper_and_pearson() -> None:
@@ -107,4 +130,15 @@ def test_runs_whose_comparisons_go_together_are_worth_fewer() -> None:
 
 @pytest.mark.parametrize(("low", "high", "met"), [(-0.002, 0.003, YES), (0.001, 0.004, OPEN), (0.004, 0.005, NO)])
 def test_a_bias_is_judged_by_its_whole_interval(low: float, high: float, met: str) -> None:
-    assert findings.within([Mean((low + high) / 2, low, high, 4)], 0.003) == met
+    assert findings.within([mean_with(low, high)], 0.003) == met
+
+
+def test_one_of_many_sides_beyond_the_aim_by_chance_proves_nothing() -> None:
+    inside, barely = mean_with(-0.001, 0.001), mean_with(0.0031, 0.0051)
+    assert findings.within([barely], 0.003) == NO
+    assert findings.within([barely, *[inside] * 11], 0.003) == OPEN
+    assert findings.within([mean_with(0.006, 0.008), *[inside] * 11], 0.003) == NO
+
+
+def mean_with(low: float, high: float) -> Mean:
+    return Mean((low + high) / 2, (Error((high - low) / 2 / 1.959964, 1e9),), 4)
