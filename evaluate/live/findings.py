@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import combinations
@@ -180,7 +181,10 @@ def biases(measured: Iterable[Entry]) -> dict[tuple[str, str], Mean]:
 
 
 def agreements(pairs: Iterable[tuple[Entry, Entry]]) -> Share:
-    """Of comparisons of the same sides in two runs each, those whose difference is within its own 95 % interval."""
+    """Of comparisons of the same sides in two runs each, those whose difference is at most the root of their squared margins' sum.
+
+    The margins are those of 95 % intervals by t with few degrees of freedom, so that more than 95 % of equal ratios agree.
+    """
     runs = []
     for entries in pairs:
         verdicts = [_agree(*pairs) for pairs in _same(*entries)]
@@ -243,6 +247,11 @@ def is_named(cell: Cell) -> bool:
     return cell.what == "turns" and (cell.sides[0].language, cell.sides[0].kernel) in NAMED and {side.kernel for side in cell.sides} == {cell.kernel}
 
 
+def has_noise(cell: Cell) -> bool:
+    """Whether one of its sides is noisy."""
+    return any(side.kernel == "noisy" for side in cell.sides)
+
+
 def at_most(found: Share, aim: float, bound: float) -> str:
     """Whether a share is at most `aim`, and surely at most `bound`."""
     low, high = found.bounds
@@ -274,14 +283,21 @@ def within(means: Sequence[Mean], aim: float) -> str:
     return YES if means and all(-aim <= low and high <= aim for low, high in (mean.interval() for mean in means)) else OPEN
 
 
-def planned_pairs(cells: Iterable[Cell], chosen: Chosen) -> int:
-    """How many such pairs the campaign has, where all of it is done."""
-    total = 0
+def reachable_pairs(cells: Iterable[Cell], chosen: Chosen, done: Iterable[Entry] = ()) -> int:
+    """How many such pairs there are when all of the campaign is done.
+
+    Of runs that are done, those that they have: a failed run has none, and a run of before two sides had GROUP sets has no group of so many.
+    """
+    total, number_done = 0, Counter()
+    for entry in done:
+        number_done[entry.cell.name] += 1
+        total += sum(chosen(entry.cell, group, pair) for group in entry.run.groups for pair in group.pairs)
     for cell in cells:
         if cell.what == "bias":
             continue
         sets = cell.number_of_sets
         sizes = [sets, *([GROUP] * (sets // GROUP) if cell.what == "turns" and sets > GROUP else [])]
         pairs = [Pair(first, second, 0, 0, 0, "") for first, second in combinations(range(len(cell.sides)), 2)]
-        total += cell.runs * sum(chosen(cell, Group(sets=size, pairs=()), pair) for size in sizes for pair in pairs)
+        of_run = sum(chosen(cell, Group(sets=size, pairs=()), pair) for size in sizes for pair in pairs)
+        total += (cell.runs - number_done[cell.name]) * of_run
     return total

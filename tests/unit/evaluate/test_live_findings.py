@@ -122,6 +122,15 @@ def test_six_pairs_of_four_equal_sides_are_worth_three_comparisons() -> None:
     assert findings.share(runs, findings.of_size(0.03), findings.is_found).dependent == 0
 
 
+def test_runs_that_are_done_count_only_the_pairs_that_they_have() -> None:
+    two = CELLS["cpp steady, two sides"]
+    pair = Pair(0, 1, TRUE, TRUE - 9, TRUE + 9, "f")
+    old, new, failed = run(two, pair, sets=5), run(two, pair, sets=8, number=1), run(two, sets=8, number=2, failure="died")
+    chosen = findings.of_size(0.03, 8)
+    assert findings.reachable_pairs([two], chosen) == two.runs
+    assert findings.reachable_pairs([two], chosen, [old, new, failed]) == two.runs - 2
+
+
 def test_runs_whose_comparisons_go_together_are_worth_fewer() -> None:
     apart, together = Share(((1, 6),) * 12), Share(((6, 6), (6, 6), *((0, 6),) * 10))
     assert apart.found == together.found
