@@ -248,7 +248,7 @@ def is_named(cell: Cell) -> bool:
 
 
 def has_noise(cell: Cell) -> bool:
-    """Whether one of its sides is noisy."""
+    """Whether a side of it is noisy."""
     return any(side.kernel == "noisy" for side in cell.sides)
 
 
@@ -273,9 +273,9 @@ def between(found: Share, least: float, most: float) -> str:
 
 
 def within(means: Sequence[Mean], aim: float) -> str:
-    """Whether every mean is surely within ± `aim`; no, if one surely is not.
+    """Whether every mean is surely within ± `aim`; no, if a mean surely is not.
 
-    One of many means is beyond its interval by chance alone, so that "no" takes Bonferroni's share of the error.
+    Among many means, some lie outside of their intervals by chance, so "no" divides the error among them (Bonferroni).
     """
     shared = [mean.interval(1 - (1 - CONFIDENCE) / len(means)) for mean in means]
     if any(low > aim or high < -aim for low, high in shared):
