@@ -7,6 +7,7 @@ from math import comb, log
 from typing import NamedTuple
 
 from clamh.judging.statistics.forks import log_mean_interval
+from clamh.judging.statistics.stopping import CORRECTION
 
 CONFIDENCE = 0.95
 LEAST_NS = 0.01  # no processor does a hundred passes of a loop in one ns
@@ -54,13 +55,14 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
 
 
 def wide(ratios: Sequence[float], narrow: float) -> bool:
-    """Whether the interval of the mean of at least two ratios is more than ± `narrow` on logarithms: more pairs would
-    tell more.
+    """Whether the interval of the mean of at least two ratios is too wide to stop at ± `narrow` on logarithms.
 
-    How wide it is says nothing of where it lies, so that stopping by it leaves it what it claims to be.
+    A rule without correction stops too often where a few ratios are close together by chance, and the interval then
+    contains the mean too rarely. So the interval must be narrower than `narrow`, and the more so the fewer ratios there
+    are, as with --precision (docs/concepts/precision.md).
     """
     low, high = log_mean_interval(ratios, CONFIDENCE)
-    return log(high / low) / 2 > narrow
+    return log(high / low) / 2 > narrow * (1 - CORRECTION / len(ratios))
 
 
 def line(finding: Finding, judged: bool = True) -> str:

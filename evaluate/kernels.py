@@ -82,16 +82,16 @@ def expected(kernel: Kernel, steps: int) -> int:
         return chained(sorted(numbers)[NUMBERS // 2], steps)
     at = 0
     for _ in range(steps):
-        at = _ring()[at]
+        at = ring(RING)[at]
     return at
 
 
 @cache
-def _ring() -> list[int]:
-    """Where each place of the memory leads to: one cycle through all of them."""
-    ring, x = list(range(RING)), 1
-    for at in range(RING - 1, 0, -1):
+def ring(size: int) -> list[int]:
+    """Where each place of a memory of that size leads to: one cycle through all of them."""
+    places, x = list(range(size)), 1
+    for at in range(size - 1, 0, -1):
         x = advanced(x)
         other = (x >> 8) % at
-        ring[at], ring[other] = ring[other], ring[at]
-    return ring
+        places[at], places[other] = places[other], places[at]
+    return places

@@ -137,25 +137,29 @@ def _iterations(row: Row) -> tuple[tuple[float, ...], ...]:
 
 def planned(a: Side, b: Side, requested: Options) -> Plan:
     """The plan of the two sides as platforms A and B of one case; that they may differ in steps is in no record."""
-    result = plan([_only(side, f"{side.catalog.artifact.platform.language}/{name}") for name, side in zip("AB", (a, b), strict=True)],
-                  requested)
+    result = plan([as_platform(side.catalog, side.benchmark, f"{side.catalog.artifact.platform.language}/{name}", str(side.steps))
+                   for name, side in zip("AB", (a, b), strict=True)], requested)
     return msgspec.structs.replace(result, cases=tuple(msgspec.structs.replace(case, params={}) for case in result.cases))
 
 
-def _only(side: Side, platform: str) -> Catalog:
-    """The side's catalog as a platform of that name, with its benchmark alone, which has one key for both sides.
+def as_platform(catalog: Catalog, benchmark: str, name: str, value: str) -> Catalog:
+    """That benchmark alone, as a platform of that name; key and params, which have this value, are those of every side.
 
-    Without the empty benchmark: the harness's own floor, half a second a run, is not part of any ratio.
+    Without the empty benchmark: the harness's own floor is not part of any ratio.
     """
-    [benchmark] = [catalog_benchmark for catalog_benchmark in side.catalog.benchmarks if catalog_benchmark.name.replace("::", ".").split(".")[-1] == side.benchmark]
-    params = tuple(msgspec.structs.replace(param, values=(str(side.steps),)) for param in benchmark.params)
-    artifact = side.catalog.artifact
-    capabilities = {name: text for name, text in side.catalog.hello["capabilities"].items() if name != "floor"}
+    [catalog_benchmark] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark.lower()]
+    params = tuple(msgspec.structs.replace(param, values=(value,)) for param in catalog_benchmark.params)
+    artifact = catalog.artifact
+    capabilities = {name: text for name, text in catalog.hello["capabilities"].items() if name != "floor"}
     return msgspec.structs.replace(
-        side.catalog,
-        artifact=msgspec.structs.replace(artifact, platform=msgspec.structs.replace(artifact.platform, id=platform)),
-        benchmarks=(msgspec.structs.replace(benchmark, key="kernel", params=params),),
-        hello={**side.catalog.hello, "capabilities": capabilities})
+        catalog, artifact=msgspec.structs.replace(artifact, platform=msgspec.structs.replace(artifact.platform, id=name)),
+        benchmarks=(msgspec.structs.replace(catalog_benchmark, key="kernel", params=params),),
+        hello={**catalog.hello, "capabilities": capabilities})
+
+
+def _plain(benchmark: str) -> str:
+    """The name of a function without what languages write differently."""
+    return benchmark.replace("::", ".").split(".")[-1].replace("_", "").lower()
 
 
 def paired(a: Side, b: Side, seed: int, folder: Path) -> Compared:
@@ -206,7 +210,6 @@ def _warmed(worker: Worker, case: Case, seed: int) -> tuple[OpenCase, float]:
         command = commands.iterate(case, opened, "warmup", case.options.warmup_time_ns, int(turn == 0), 0)
         [thread] = ask(worker, case, command, patience_s).threads
     return opened, thread.elapsed_ns / thread.operations
-
 
 
 def sides(result: Sequence[Catalog], track: str, kernel: str, steps: tuple[int, int]) -> tuple[Side, Side]:

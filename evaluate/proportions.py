@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scipy.stats import beta
+from scipy.stats import beta, t
 
 CONFIDENCE = 0.95
 
@@ -38,12 +38,17 @@ def design_effect(sessions: Sequence[tuple[int, int]]) -> float:
     return groups / (groups - 1) * between / n**2 / (share * (1 - share) / n)
 
 
-def clustered_upper(sessions: Sequence[tuple[int, int]], confidence: float = CONFIDENCE) -> float:
-    """The exact upper bound at the number of independent trials that these are worth, never more than there are.
+def clustered_upper(sessions: Sequence[tuple[int, int]], independent: float, confidence: float = CONFIDENCE) -> float:
+    """The exact upper bound at the number of independent trials that these are worth, at most `independent`.
 
-    E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998). Where the design effect is not known it is 1.
+    E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998): trials ÷ design effect × (t of trials − 1 ÷ t of
+    sessions − 1)², because the design effect is itself an estimate from so many sessions. Where it is not known, as when
+    all trials said the same, only the design of the trials can say how many are independent.
     """
     positives, trials = sum(number for number, _ in sessions), sum(number for _, number in sessions)
     effect = design_effect(sessions)
-    effect = effect if effect > 1 else 1.0  # NaN is not
-    return upper(positives / effect, trials / effect, confidence)
+    worth = float(independent)
+    if effect > 0:  # NaN is not
+        correction = t.ppf(confidence, trials - 1) / t.ppf(confidence, len(sessions) - 1)
+        worth = min(worth, trials / effect * correction**2)
+    return upper(positives * worth / trials, worth, confidence) if trials else 1.0

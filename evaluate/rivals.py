@@ -14,7 +14,6 @@ from scipy import stats
 
 from clamh.judging.statistics import jmh
 from clamh.model.artifacts import Platform
-from clamh.model.noun import Noun
 
 from evaluate.kernels import SOURCES
 from evaluate.own import PADDED, Compared, Failure
@@ -26,12 +25,6 @@ GOOGLE_S, MITATA_MS = 0.04, 500  # a repetition, a side: about what our side of 
 HYPERFINE_RUNS, HYPERFINE_WARMUPS = 15, 2
 THRESHOLDS = (0.01, 0.05)  # mitata has no test: from where on a reader may take a difference for one
 PATIENCE_S = 120
-
-
-class Measured(Noun):
-    """What a rival said of one side: a figure per repetition or run, in ns."""
-
-    figures: tuple[float, ...]
 
 
 def ran(argv: Sequence[str], patience_s: float = PATIENCE_S) -> str:

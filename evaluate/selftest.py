@@ -70,7 +70,7 @@ def read_number(case: Case, given: Given) -> float:
 def instructions(program: Path) -> Iterator[Checked]:
     """C++ under callgrind: each step injected costs what a step of the kernel costs, so the share of instructions is p."""
     for kernel in KERNELS.values():
-        none, *more = [counted(program, kernel.name, steps) for steps in (0, *levels(kernel))]
+        none, *more = [counted(program, kernel.name, steps, 1) for steps in (0, *levels(kernel))]
         base, *injected = zip(levels(kernel), more, strict=True)
         # Of the kernel without steps of its own, one step is what the largest injection says.
         steps, count = base if base[0] else injected[-1]
@@ -82,11 +82,11 @@ def instructions(program: Path) -> Iterator[Checked]:
                           found=found, right=right, passed=right > 0 and abs(found - right) <= NEARLY * right)
 
 
-def counted(program: Path, kernel: str, steps: int) -> int:
-    """The instructions of one call, under valgrind's callgrind."""
+def counted(program: Path, *arguments: object) -> int:
+    """The instructions of its function `counted` with these arguments, under valgrind's callgrind. Raises Failure."""
     process = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), kernel,
-         str(steps), "1"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), *map(str, arguments)],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     match = COUNTED.search(process.stderr)
     if process.returncode != 0 or not match:
         raise Failure(f"valgrind counted nothing: {process.stderr.strip()[-300:]}")

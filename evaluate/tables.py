@@ -138,4 +138,4 @@ def claim(several: Sequence[Judged], failed: Sequence[tuple[Trial, Done]]) -> Cl
     counts = [_share(facts) for facts in sessions.values()]
     positives, trials = sum(number for number, _ in counts), sum(number for _, number in counts)
     return Claim(comparisons=trials, positives=positives, failed=len(failed), upper=proportions.upper(positives, trials),
-                 effect=proportions.design_effect(counts), clustered_upper=proportions.clustered_upper(counts))
+                 effect=proportions.design_effect(counts), clustered_upper=proportions.clustered_upper(counts, trials))  # each has processes of its own

@@ -6,42 +6,60 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from clamh.judging.statistics.sets import Total, compare_sets
+from clamh.languages import languages
 from clamh.model.cases import Catalog, Plan
+from clamh.model.errors import ClamhError, Interrupted
 from clamh.model.results import Record
+from clamh.model.waiting import MAX_WAIT, waited_ns
+from clamh.model.worker import ThreadIteration
 from clamh.running.execute import block_seed
 from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import slices_by_time
-from clamh.running.planning.turns import LONGER, SLICE_NS, block_of_turns, warmin_ns
+from clamh.running.planning.turns import LONGER, block_of_turns, slice_ns
 from clamh.running.starting import case_command, fork_command
-from clamh.running.worker import commands
-from clamh.running.worker.answers import OpenCase
-from clamh.running.worker.conversation import ask, timeout_s
 from clamh.running.worker.fork import Fork
-from clamh.running.worker.sets import Side, run_set
+from clamh.running.worker.sets import Apart, Side, run_set
+from clamh.running.worker.slices import Manner, Sliced, Unsliced, prepare_slices
 from clamh.running.worker.trial import Place
 
 from evaluate.live.measured import UNIT, Bias
 from evaluate.live.schedule import BIAS_SETS, Run
-from evaluate.live.sides import CONFIDENCE, options, plan_sides
+from evaluate.live.sides import CONFIDENCE, DELTA, options, plan_sides
 from evaluate.own import Failure
 
 ALONE_NS = 70_000_000  # an uninterrupted stretch, after as long a stretch that is not timed
-ROUNDS = 15  # in a set: a block of turns of all sides, then a stretch of each
-PROBE_NS = 1_000_000  # the last slice of those that find out what an invocation takes is as long as that
+ROUNDS = 12  # in a set: a block of turns of all sides and a stretch of each
 
-Totals = list[list[Total]]  # by side, a total of each set
+Parts = list[list[ThreadIteration]]  # by side, the thread in each of its slices or stretches
 
 
-def measure_bias(run: Run, built: dict[str, Catalog], folder: Path) -> tuple[Bias, ...]:
-    """The bias of each side. Raises Failure."""
-    plan = plan_sides(run.cell.sides, built, options(run.cell, run.seed, folder))
-    turns: Totals = [[] for _ in run.cell.sides]
-    alone: Totals = [[] for _ in run.cell.sides]
-    for number in range(BIAS_SETS):
-        _measure_set(plan, number, folder, turns, alone)
-    return tuple(estimate(*totals) for totals in zip(turns, alone, strict=True))
+class Phases(NamedTuple):
+    """What the sides of a set did in turns and uninterrupted."""
+
+    turns: Parts
+    alone: Parts
+
+
+def measure_bias(run: Run, built: dict[str, Catalog], folder: Path) -> tuple[tuple[Bias, ...], int]:
+    """The bias of each side, and the share of its time, in per mille, in which the side that waited most for a CPU did. Raises Failure."""
+    try:
+        plan = plan_sides(run.cell.sides, built, options(run.cell, run.seed, folder))
+        sets = [_measure_set(plan, number, folder) for number in range(BIAS_SETS)]
+    except Interrupted:
+        raise KeyboardInterrupt from None
+    except (ClamhError, Apart, Unsliced) as error:
+        raise Failure(str(error)) from None
+    biases, waited = [], []
+    for place, side in enumerate(run.cell.sides):
+        unwaited = languages()[side.language].no_helpers
+        turns, alone = ([total(parts[place], unwaited) for parts in phase] for phase in zip(*sets, strict=True))
+        biases.append(estimate(turns, alone))
+        threads = [thread for phases in sets for parts in phases for thread in parts[place]]
+        waited.append(sum(max(waited_ns(thread), 0) for thread in threads) / sum(thread.elapsed_ns for thread in threads))
+    return tuple(biases), round(1000 * max(waited))
 
 
 def estimate(turns: Sequence[Total], alone: Sequence[Total]) -> Bias:
@@ -51,63 +69,63 @@ def estimate(turns: Sequence[Total], alone: Sequence[Total]) -> Bias:
     return Bias(*(round(log / UNIT) for log in (jackknife.middle, math.log(low), math.log(high))))
 
 
-def _measure_set(plan: Plan, number: int, folder: Path, turns: Totals, alone: Totals) -> None:
-    """One set; its totals are added to those of each side."""
+def total(threads: Sequence[ThreadIteration], unwaited: bool) -> Total:
+    """What a side did in a phase of a set; with `unwaited`, without the time that it waited for a CPU, if that is known.
+
+    `clamh run` leaves waiting out in the same way, and only where the runtime has no threads of its own, which wait unseen.
+    """
+    time_ns, waits = math.fsum(thread.elapsed_ns for thread in threads), [waited_ns(thread) for thread in threads]
+    left_out_ns = min(sum(waits), MAX_WAIT * time_ns) if unwaited and min(waits) >= 0 else 0.0
+    return Total(time_ns - left_out_ns, math.fsum(thread.operations for thread in threads))
+
+
+def _measure_set(plan: Plan, number: int, folder: Path) -> Phases:
+    """One set. Raises Failure."""
     draw = random.Random(f"{plan.seed}/bias/{number}")
-    counted = [not slices_by_time(plan.catalogs[case.artifact]) for case in plan.cases]
+    factor = draw.uniform(1, LONGER)
+    timed = [case.case_id for case in plan.cases if slices_by_time(plan.catalogs[case.artifact])]
+    measured: list[Phases] = []
 
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
-        sliced = [_Sliced(side, counts) for side, counts in zip(sides, counted, strict=True)]
-        slices: list[list[Total]] = [[] for _ in sides]
-        stretches: list[list[Total]] = [[] for _ in sides]
-        before = draw.randrange(len(sides))
-        for _ in range(ROUNDS):
-            order = block_of_turns(len(sides), before, draw)
-            before = order[-1]
-            for who in order:
-                slices[who].append(sliced[who].run(SLICE_NS, warmin_ns(sides[who].case, SLICE_NS) / SLICE_NS))
-            for who in draw.sample(range(len(sides)), len(sides)):
-                stretches[who].append(sliced[who].run(ALONE_NS, 1.0))
-        for into, several in ((turns, slices), (alone, stretches)):
-            for place, parts in enumerate(several):
-                into[place].append(Total(math.fsum(part.time_ns for part in parts), math.fsum(part.operations for part in parts)))
-        for side in sliced:
-            side.run(SLICE_NS, 0.0, end=2)
+        manner = Manner(draw, timed, None, slice_ns(sides[0].case), factor, DELTA)
+        sliced_sides, pace, before, _ = prepare_slices(sides, manner)
+        measured.append(measure_rounds(sliced_sides, pace.slice_ns, before, draw))
+        for sliced in sliced_sides:
+            _slice(sliced, 0, sliced.count, end=2)
 
     forks = []
     for position, case in enumerate(plan.cases):
         layout = fork_layout(case, plan.seed, number, False)
         place = Place(fork=number, block=number, position=position, seed=block_seed(plan.seed, number), layout=layout)
         forks.append(Fork(fork_command(plan, case, layout, case_command), case, place, folder, lambda record: None))
-    outcomes = run_set(forks, measure, lambda record: None, draw.uniform(1, LONGER))
+    outcomes = run_set(forks, measure, lambda record: None, factor)
     failed = [outcome.end for outcome in outcomes if outcome and outcome.end and outcome.end.status == "failed"]
     if failed:
         raise Failure(f"{failed[0].reason}: {failed[0].message}")
+    return measured[0]
 
 
-class _Sliced:
-    """A side and what an invocation of it takes, which slices that double find out; 1 where slices are asked for in ns."""
+def measure_rounds(sides: Sequence[Sliced], length_ns: int, before: int, draw: random.Random) -> Phases:
+    """The rounds of a set, of sides whose warmup has ended. `before` had the last turn.
 
-    def __init__(self, side: Side, counted: bool):
-        self.side, self.each_ns, self._begun = side, 1.0, False
-        count = 1
-        while counted:
-            total = self._ask(0, count, 0)
-            if total.time_ns >= PROBE_NS:
-                self.each_ns = total.time_ns / count
-                break
-            count *= 2
+    Each round draws which phase comes first: otherwise a cost that falls during the set would count for one phase only.
+    """
+    phases = Phases([[] for _ in sides], [[] for _ in sides])
+    for _ in range(ROUNDS):
+        order = block_of_turns(len(sides), before, draw)
+        before = order[-1]
+        for phase in draw.sample(phases._fields, 2):
+            if phase == "turns":
+                for place in order:
+                    phases.turns[place].append(_slice(sides[place], sides[place].warmin, sides[place].count))
+                continue
+            for place in draw.sample(range(len(sides)), len(sides)):
+                count = max(1, round(sides[place].count * ALONE_NS / length_ns))
+                phases.alone[place].append(_slice(sides[place], count, count))
+    return phases
 
-    def run(self, length_ns: float, warmin: float, end: int = 0) -> Total:
-        """A turn of so many ns, after `warmin` times as long that is not timed."""
-        count = max(1, round(length_ns / self.each_ns))
-        return self._ask(math.ceil(warmin * count), count, end)
 
-    def _ask(self, warmin: int, count: int, end: int) -> Total:
-        side = self.side
-        begin = 0 if self._begun else 1 if side.trial.begun else 2  # of an iteration, and of the trial
-        self._begun = side.trial.begun = True
-        command = commands.take_slice(side.case, side.trial.opened or OpenCase(), "measurement", warmin, count, begin, end)
-        with side.turn():
-            [thread] = ask(side.fork.worker, side.case, command, timeout_s(side.case) + side.trial.interrupts_s).threads
-        return Total(thread.elapsed_ns, thread.operations)
+def _slice(sliced: Sliced, warmin: int, count: int, end: int = 0) -> ThreadIteration:
+    with sliced.side.turn():
+        [thread] = sliced.slice(warmin, count, end)
+    return thread

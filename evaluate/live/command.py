@@ -97,7 +97,8 @@ def perform(run: Run, built: dict[str, Catalog], folder: Path) -> Measured:
 
 def _result(run: Run, built: dict[str, Catalog], folder: Path) -> dict:
     if run.cell.what == "bias":
-        return {"bias": measure_bias(run, built, folder)}
+        biases, waiting = measure_bias(run, built, folder)
+        return {"bias": biases, "waited": waiting}
     judged = compare(run, built, folder)
     [contest] = judged.summary.contests
     return {"groups": groups(contest.rows, len(contest.rows[0].fork_means), run.cell.what == "turns"), "printed": printed(judged),

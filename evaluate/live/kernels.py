@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from pathlib import Path
 
 from clamh.model.noun import Noun
 
+from evaluate.kernels import MASK, advanced, ring
+
 SOURCES = Path(__file__).parent.parent / "sources" / "live"
 LANGUAGES = {"cpp": "live.cpp", "rust": "live.rs", "go": "live.go", "javascript": "live.mjs", "java": "Live.java", "python": "live.py"}
 COMPILED = ("cpp", "rust", "go")  # ahead of time: their warmup is short
-MASK = 2**32 - 1
 SPIKES = 1.45  # a call in twenty takes ten times as long
 RINGS = {"64 KB": 16_384, "400 KB": 100_000, "4 MB": 1_000_000}
 
@@ -78,33 +78,18 @@ def expected(kernel: Kernel, steps: int) -> int:
     if kernel.benchmark != "memory":
         x = 1
         for _ in range(steps):
-            x = _advance(x ^ 0x5BD1E995)
+            x = advanced(x ^ 0x5BD1E995)
         return x
-    at, ring = 0, _ring(kernel.size)
+    at, places = 0, ring(kernel.size)
     for _ in range(steps):
-        at = ring[at]
+        at = places[at]
     return at
-
-
-def _advance(x: int) -> int:
-    return (x * 1664525 + 1013904223) & MASK
 
 
 def _walk(steps: int) -> int:
     x, total = 1, 0
     for _ in range(steps):
-        x = _advance(x)
+        x = advanced(x)
         total = (total + x, total ^ x, total - (x >> 1), total * 3, total << 5 | total >> 27, ~total, total + 2654435769,
                  total ^ total >> 3)[x >> 29] & MASK
     return total
-
-
-@cache
-def _ring(size: int) -> list[int]:
-    """Where each place leads to: one cycle through all of them."""
-    ring, x = list(range(size)), 1
-    for at in range(size - 1, 0, -1):
-        x = _advance(x)
-        other = (x >> 8) % at
-        ring[at], ring[other] = ring[other], ring[at]
-    return ring

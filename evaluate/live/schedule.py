@@ -22,12 +22,12 @@ KERNELS_OF = {
     "go": ("steady", "branchy", "memory 64 KB", "memory 400 KB", "garbage"),
     **dict.fromkeys(("javascript", "java", "python"), ("steady", "branchy", "memory 400 KB", "garbage"))}
 COLLECTED = ("go", "javascript", "java", "python")  # languages with a garbage collector
-MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 20, 14, 4, 3, 5, 4, 60, 4, 4  # runs of a cell
+MANY, SIXTEEN, BESIDE, ROUNDS, TWO, OTHERS, NOISY, MIXED, BIAS = 20, 14, 4, 3, 5, 4, 60, 4, 6  # runs of a cell
 # Seconds of a side in a set: start, warmup, half as much again on average, slices with what stands between; in --quick.
 NATIVE_S, MANAGED_S, NATIVE_QUICK_S, MANAGED_QUICK_S = 1.2, 3.2, 0.9, 1.3
 ROUND_S = 2.8  # a fork of 5 × 300 ms and 5 × 200 ms
 BESIDE_S = {0: 1.0, 1: 1.3, 3: 2.2}  # times as long beside so many busy processes
-BIAS_SETS, BIAS_S = 6, 2.0  # of a side in a set, beside the warmup
+BIAS_SETS, BIAS_S = 4, 2.0  # of a side in a set, beside the warmup; few sets, because runs differ more than sets do
 
 
 class Cell(Noun):
@@ -124,7 +124,7 @@ def _mixed() -> Iterator[Cell]:
 def _bias() -> Iterator[Cell]:
     for kernel in ("steady", "branchy", *(f"memory {size}" for size in RINGS), "garbage"):
         languages = COLLECTED if kernel == "garbage" else tuple(LANGUAGES)
-        yield Cell(name=f"bias {kernel}", kernel=kernel, sides=tuple(Side(language=language, kernel=kernel) for language in languages),
+        yield Cell(name=f"turn bias {kernel}", kernel=kernel, sides=tuple(Side(language=language, kernel=kernel) for language in languages),
                    runs=BIAS, what="bias")
 
 

@@ -4,8 +4,6 @@ counts in C++ as many more instructions as steps were added."""
 from __future__ import annotations
 
 import hashlib
-import re
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,16 +16,11 @@ from clamh.running.worker.invoke import invocations, together
 from evaluate.live.kernels import KERNELS, SOURCES, Side, expected
 from evaluate.live.schedule import cells
 from evaluate.live.sides import plan_sides
-from evaluate.own import Failure
 from evaluate.records import Checked
 from evaluate.rivals import ran
-from evaluate.selftest import read_number
+from evaluate.selftest import NEARLY, PLAIN, counted, read_number
 
-COUNTED = re.compile(r"Collected\s*:\s*(\d+)")
-NEARLY = 0.01  # of the instructions that are added: branches differ in length
 COUNTED_STEPS, COUNTED_SHARE = 200_000, 0.03
-# valgrind 3.19 knows no AVX-512; which instructions the steps are made of is not what is asked here.
-PLAIN = ("-march=x86-64-v2",)
 
 
 def sources_digest() -> str:
@@ -58,17 +51,7 @@ def instructions(built: dict[str, Catalog], folder: Path) -> Iterator[Checked]:
     ran([platform.executable, *platform.flags, *PLAIN, str(SOURCES / "counted.cpp"), "-o", str(program)])
     more = round(COUNTED_STEPS * COUNTED_SHARE)
     for kernel in ("steady", "branchy", "memory"):
-        none, base, slower = (count(program, kernel, steps) for steps in (0, COUNTED_STEPS, COUNTED_STEPS + more))
+        none, base, slower = (counted(program, kernel, steps) for steps in (0, COUNTED_STEPS, COUNTED_STEPS + more))
         found = (slower - base) / (base - none)
         yield Checked(language="cpp", kernel=kernel, what=f"share of instructions that {more} steps add", found=found, right=COUNTED_SHARE,
                       passed=abs(found / COUNTED_SHARE - 1) <= NEARLY)
-
-
-def count(program: Path, kernel: str, steps: int) -> int:
-    """The instructions of one call, under valgrind's callgrind. Raises Failure."""
-    process = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=counted", str(program), kernel,
-                              str(steps)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    match = COUNTED.search(process.stderr)
-    if process.returncode != 0 or not match:
-        raise Failure(f"valgrind counted nothing: {process.stderr.strip()[-300:]}")
-    return int(match[1])

@@ -25,7 +25,7 @@ from clamh.running.plan import code_layouts, plan
 from evaluate.live.kernels import KERNELS, LANGUAGES, SOURCES, Side
 from evaluate.live.measured import LETTERS, UNIT, Group, Pair
 from evaluate.live.schedule import GROUP, Cell, Run
-from evaluate.own import Failure, equal_work
+from evaluate.own import Failure, as_platform, equal_work
 
 CONFIDENCE, DELTA = 0.95, 0.01
 SIDES = 6  # of the largest contests
@@ -55,22 +55,9 @@ def options(cell: Cell, seed: int, folder: Path) -> Options:
 def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], requested: Options) -> Plan:
     """The plan of the sides as so many platforms of one benchmark; that they differ in steps is in no record."""
     names = {f"{side.language}/{place}": side for place, side in enumerate(sides)}
-    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], requested)
+    planned = plan([as_platform(built[side.language], side.benchmark, name, "0") for name, side in names.items()], requested)
     return replace(planned, cases=tuple(with_work(case, names[case.platform].steps, KERNELS[names[case.platform].kernel].size)
                                         for case in planned.cases))
-
-
-def as_platform(catalog: Catalog, benchmark: str, name: str) -> Catalog:
-    """That benchmark alone, with the key and params of every side, as a platform of that name.
-
-    Without the empty benchmark: the harness's own floor is not part of any ratio.
-    """
-    [catalog_benchmark] = [known for known in catalog.benchmarks if _plain(known.name) == benchmark]
-    params = tuple(replace(param, values=("0",)) for param in catalog_benchmark.params)
-    artifact = catalog.artifact
-    capabilities = {name: value for name, value in catalog.hello["capabilities"].items() if name != "floor"}
-    return replace(catalog, benchmarks=(replace(catalog_benchmark, key="kernel", params=params),),
-                   artifact=replace(artifact, platform=replace(artifact.platform, id=name)), hello={**catalog.hello, "capabilities": capabilities})
 
 
 def with_work(case: Case, steps: int, size: int) -> Case:
@@ -78,10 +65,6 @@ def with_work(case: Case, steps: int, size: int) -> Case:
     work = {"steps": steps, "size": size}
     params = {name: str(work[name.replace("::", ".").split(".")[-1]]) for name in case.wire_params}
     return replace(case, wire_params=params, params={})
-
-
-def _plain(benchmark: str) -> str:
-    return benchmark.replace("::", ".").split(".")[-1].replace("_", "").lower()
 
 
 def compare(run: Run, built: dict[str, Catalog], folder: Path) -> Judgement:

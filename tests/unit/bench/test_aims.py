@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, exp
 
 import pytest
 
-from bench.aims import Finding, line, median, median_interval, table
+from bench.aims import Finding, line, median, median_interval, table, wide
 
 AT = Finding("loop", figure=1.06, low=1.04, high=1.08, aim=1.05)
 
@@ -76,3 +76,9 @@ def test_it_covers_at_least_95_percent_and_a_narrower_pair_would_not(n: int) -> 
     low, _ = median_interval([float(i) for i in range(1, n + 1)])
     beyond = [2 * sum(comb(n, i) for i in range(k)) / 2**n for k in (int(low), int(low) + 1)]
     assert beyond[0] <= 0.05 < beyond[1]
+
+
+@pytest.mark.parametrize(("copies", "narrow", "more"), [
+    (5, 0.0140, False), (5, 0.0120, True), (2, 0.0450, True), (20, 0.0040, False)])
+def test_few_pairs_must_agree_better_than_many_before_they_suffice(copies: int, narrow: float, more: bool) -> None:
+    assert wide([exp(-0.01), exp(0.01)] * copies, narrow) is more

@@ -21,7 +21,7 @@ def test_a_loop_that_the_compiler_deleted_is_an_error(monkeypatch, ours: float, 
         list(peers.findings(peer, catalog, Path(), peers.Length(pairs=2, most=2, ms=1), 1))
 
 
-@pytest.mark.parametrize(("ratios", "pairs"), [([1.0, 1.0], 2), ([1.0, 2.0], 6)])
+@pytest.mark.parametrize(("ratios", "pairs"), [([1.0, 1.0], 5), ([1.0, 2.0], 6)])
 def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(monkeypatch, ratios: list[float], pairs: int) -> None:
     turns = count()
     monkeypatch.setattr(peers, "own", lambda catalog, item, ms, seed: [ratios[next(turns) % 2]])

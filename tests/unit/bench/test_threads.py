@@ -58,7 +58,7 @@ def test_the_figure_is_the_geometric_mean_over_pairs_of_processes() -> None:
     assert "4 / 1 ns, 2 pairs" in finding.what and (finding.least, finding.aim) == (0.95, 1.05)
 
 
-@pytest.mark.parametrize(("ours", "pairs"), [([1.0], 2), ([1.0, 2.0], 6)])
+@pytest.mark.parametrize(("ours", "pairs"), [([1.0], 5), ([1.0, 2.0], 6)])
 def test_pairs_are_added_until_the_interval_is_narrow_or_there_are_enough(ours: list[float], pairs: int) -> None:
     left = saying(*([ours[k % len(ours)]] * 3 for k in range(6)))
     finding = compared("x", left, saying(*[[1.0] * 3] * 6), LENGTH, random.Random(1), (0.95, 1.05))

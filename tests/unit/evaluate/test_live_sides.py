@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
+import random
+from contextlib import nullcontext
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from scipy import stats
 
 from clamh.judging.statistics.sets import Total
+from clamh.model.errors import ClamhError
 from clamh.model.summary import Row, SetTotal
-from evaluate.live import sides
-from evaluate.live.bias import estimate
+from clamh.model.worker import ThreadIteration
+from clamh.running.worker.sets import Apart
+from evaluate.live import bias, sides
+from evaluate.live.bias import estimate, measure_bias, measure_rounds, total
 from evaluate.live.measured import UNIT
-from evaluate.live.schedule import cells
+from evaluate.live.schedule import Run, cells
+from evaluate.own import Failure
 
 
 def row(name: str, costs: list[float]) -> Row:
@@ -52,8 +59,44 @@ def test_options_are_those_of_the_command_line(tmp_path) -> None:  # noqa: ANN00
 
 def test_a_bias_is_time_in_turns_by_time_alone() -> None:
     turns, alone = [[Total(1e6 * cost, 1e6) for cost in costs] for costs in ([1.02, 1.03, 1.04, 1.03], [1.0, 1.0, 1.0, 1.0])]
-    bias = estimate(turns, alone)
+    found = estimate(turns, alone)
     logs = [math.log(turn.time_ns / 1e6) for turn in turns]
     low, high = stats.t.interval(0.95, 3, loc=math.log(1.03), scale=stats.sem(logs))
-    assert bias.estimate == round(math.log(1.03) / UNIT)
-    assert (bias.low, bias.high) == pytest.approx((low / UNIT, high / UNIT), rel=0.02)
+    assert found.estimate == round(math.log(1.03) / UNIT)
+    assert (found.low, found.high) == pytest.approx((low / UNIT, high / UNIT), rel=0.02)
+
+
+def thread(elapsed_ns: int, waited_ns: int = -1) -> ThreadIteration:
+    return ThreadIteration(operations=10, all_operations=10, elapsed_ns=elapsed_ns, waited_ns=waited_ns)
+
+
+def test_waiting_is_left_out_without_a_managed_runtime_and_where_it_is_known() -> None:
+    waited, unknown = [thread(500, 100), thread(500, 50)], [thread(500, 100), thread(500)]
+    assert total(waited, unwaited=True) == Total(850, 20)
+    assert total(waited, unwaited=False) == total(unknown, unwaited=True) == Total(1000, 20)
+
+
+def test_either_phase_may_come_first_in_a_round() -> None:
+    slices: list[tuple[int, int]] = []
+
+    def take(warmin: int, count: int, end: int) -> list[ThreadIteration]:
+        slices.append((warmin, count))
+        return [thread(count)]
+
+    sliced_sides = [SimpleNamespace(side=SimpleNamespace(turn=nullcontext), slice=take, warmin=2, count=5)] * 2
+    phases = measure_rounds(sliced_sides, 5_000_000, 0, random.Random(1))
+    assert [len(parts) for parts in phases.turns] == [24, 24] and [len(parts) for parts in phases.alone] == [12, 12]
+    assert set(slices) == {(2, 5), (70, 70)}, "an uninterrupted stretch follows as long a stretch that is not timed"
+    firsts = {slices[at] for at in range(0, len(slices), 6)}
+    assert len(slices) == 72 and firsts == {(2, 5), (70, 70)}
+
+
+@pytest.mark.parametrize("error", [Apart("too little memory"), ClamhError("the disk is full")])
+def test_bias_that_cannot_be_measured_is_a_failed_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(bias, "plan_sides", lambda *_: None)
+    monkeypatch.setattr(bias, "_measure_set", fail)
+    with pytest.raises(Failure, match=str(error)):
+        measure_bias(Run(next(cell for cell in cells() if cell.what == "bias"), 0), {}, tmp_path)

@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+from scipy import stats
 from scipy.stats import binomtest
 
 from evaluate.proportions import clustered_upper, design_effect, lower, upper
@@ -34,7 +35,8 @@ def test_trials_that_say_the_same_in_a_session_are_worth_one() -> None:
     """Of 40 sessions of 25 the half wholly positive: each session is one fact."""
     together = [(25, 25) if at % 2 else (0, 25) for at in range(40)]
     assert design_effect(together) == pytest.approx(25 * 40 / 39)
-    assert clustered_upper(together) == pytest.approx(upper(20 * 39 / 40, 40 * 39 / 40))
+    worth = 40 * 39 / 40 * (stats.t.ppf(0.95, 999) / stats.t.ppf(0.95, 39)) ** 2
+    assert clustered_upper(together, 1000) == pytest.approx(upper(worth / 2, worth))
 
 
 def test_independent_trials_have_a_design_effect_of_one() -> None:
@@ -46,10 +48,19 @@ def test_independent_trials_have_a_design_effect_of_one() -> None:
 def test_sessions_that_are_more_alike_than_chance_buy_nothing() -> None:
     even = [(1, 20)] * 20
     assert design_effect(even) == 0
-    assert clustered_upper(even) == upper(20, 400)
+    assert clustered_upper(even, 400) == upper(20, 400)
 
 
-@pytest.mark.parametrize("sessions", [[], [(3, 60)], [(0, 50), (0, 50)]])
-def test_what_one_session_or_no_positive_leaves_unknown_widens_nothing(sessions: list[tuple[int, int]]) -> None:
+def test_few_sessions_give_a_wider_bound_because_their_design_effect_is_uncertain() -> None:
+    few, many = [(1, 20), (3, 20), (0, 20), (0, 20)], [(1, 20), (3, 20), (0, 20), (0, 20)] * 20
+    worth = 80 / design_effect(few) * (stats.t.ppf(0.95, 79) / stats.t.ppf(0.95, 3)) ** 2
+    assert worth < 40 and clustered_upper(few, 80) == pytest.approx(upper(worth / 20, worth))
+    assert clustered_upper(many, 1600) < upper(80, 1500)
+
+
+@pytest.mark.parametrize("sessions", [[(3, 60)], [(0, 60), (0, 60)], [(60, 60), (60, 60)]])
+def test_where_the_design_effect_is_unknown_trials_count_as_their_design_says(sessions: list[tuple[int, int]]) -> None:
+    positives, trials = sum(number for number, _ in sessions), sum(number for _, number in sessions)
     assert math.isnan(design_effect(sessions))
-    assert clustered_upper(sessions) == upper(sum(number for number, _ in sessions), sum(number for _, number in sessions))
+    assert clustered_upper(sessions, 30) == upper(30 * positives / trials, 30)
+    assert clustered_upper([], 0) == 1.0

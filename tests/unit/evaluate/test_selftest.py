@@ -18,7 +18,7 @@ def honest(kernel: str, steps: int) -> int:
 
 
 def checks(monkeypatch: pytest.MonkeyPatch, counts) -> dict[tuple[str, str], bool]:  # noqa: ANN001
-    monkeypatch.setattr(selftest, "counted", lambda program, kernel, steps: counts(kernel, steps))
+    monkeypatch.setattr(selftest, "counted", lambda program, kernel, steps, times: counts(kernel, steps))
     return {(instruction.kernel, instruction.what): instruction.passed for instruction in instructions(Path("program"))}
 
 

@@ -65,7 +65,7 @@ class Unsliced(Exception):
     """A contest cannot be measured in slices; the message says why."""
 
 
-class _Sliced:
+class Sliced:
     """A side and its slices: the length of the timed part (`count`) and of the part before it (`warmin`), in
     invocations or in ns.
     """
@@ -166,12 +166,13 @@ class _Sliced:
         return answer.threads
 
 
-def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], manner: Manner) -> Pace:
-    """Measures all iterations of sides that are warm and stopped. Returns the pace of their slices.
+def prepare_slices(sides: Sequence[Side], manner: Manner) -> tuple[list[Sliced], Pace, int, int]:
+    """Finds the pace of sides that are warm and stopped, and runs the laps that end the warmup. Raises Unsliced.
 
-    Raises Unsliced: before anything is measured, or where a slice has no operation. An iteration has then begun.
+    Returns the sides with the lengths of their slices, the pace, the side that had the last turn, and the number of
+    laps.
     """
-    sliced_sides = [_Sliced(side, side.case.case_id in manner.timed) for side in sides]
+    sliced_sides = [Sliced(side, side.case.case_id in manner.timed) for side in sides]
     invocation_ns = []
     for sliced in sliced_sides:
         with sliced.side.turn():
@@ -179,8 +180,17 @@ def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], mann
     pace = manner.pace or _pace(sides, invocation_ns, manner.slice_ns)
     for sliced, side_ns in zip(sliced_sides, invocation_ns, strict=True):
         sliced.set_counts(pace.slice_ns, side_ns)
-    draw, before = manner.draw, manner.draw.randrange(len(sides))
-    warmed = Warmed(manner.factor, _warm_up(sliced_sides, before, pace.slice_ns, manner))
+    before = manner.draw.randrange(len(sides))
+    return sliced_sides, pace, before, _warm_up(sliced_sides, before, pace.slice_ns, manner)
+
+
+def measure_slices(sides: Sequence[Side], record: Callable[[Record], None], manner: Manner) -> Pace:
+    """Measures all iterations of sides that are warm and stopped. Returns the pace of their slices.
+
+    Raises Unsliced: before anything is measured, or where a slice has no operation. An iteration has then begun.
+    """
+    sliced_sides, pace, before, laps = prepare_slices(sides, manner)
+    draw, warmed = manner.draw, Warmed(manner.factor, laps)
     for index in range(sides[0].case.options.measurement_iterations):
         blocks = []
         for _ in range(pace.blocks):
@@ -203,7 +213,7 @@ def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pac
                 turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
 
 
-def _warm_up(sides: Sequence[_Sliced], before: int, slice_ns: int, manner: Manner) -> int:
+def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> int:
     """Runs laps that end the warmup, until no side shows a trend and memory is stable. Returns the number of laps.
 
     Without a requested warmup there are none. Each run of laps is a warmup iteration, which the pacing slices have
@@ -241,7 +251,7 @@ def _cost(turn: Turn) -> float:
                                                                                  for thread in turn.threads)
 
 
-def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int], end: int,
+def _turns(sides: Sequence[Sliced], order: Sequence[int], last: dict[int, int], end: int,
            first: int = 0) -> list[Turn]:
     """Runs the slices of these turns; the first turn has the number `first`.
 
@@ -259,7 +269,7 @@ def _turns(sides: Sequence[_Sliced], order: Sequence[int], last: dict[int, int],
     return taken
 
 
-def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed,
+def _iteration(sides: Sequence[Sliced], blocks: Sequence[Sequence[int]], index: int, pace: Pace, warmed: Warmed,
                manner: Manner, record: Callable[[Record], None]) -> None:
     """One iteration of all sides, by turns. Records each side's iteration, with slices as samples, and the turns.
 
