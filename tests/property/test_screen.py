@@ -7,7 +7,8 @@ import random
 import re
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, platform, run
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from clamh.judging.statistics.stopping import MAX_FORKS, count_to_decide, half_width
@@ -98,6 +99,17 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     screen = build_screen(summarise(result, 0.95, baseline="java/*"), result, Look(titles=TITLES))
     assert [cell.text for cell in screen.table.rows[0][3:]] == ["2.000", "[1]", "4.000"]
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
+
+
+def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
+    """Java old was 3.0 below a title that called it 1, and two builds were four."""
+    sides = [(id, build, cost) for id, cost in (("cpp/g++-12", 100), ("java/temurin-25", 300)) for build in ("old", "new")]
+    cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=id + build, platform=id, build=build) for id, build, cost in sides]
+    result = run(cases, [replace(platform(id), build=build) for id, build, _ in sides])
+    screen = build_screen(summarise(result, 0.95), result, Look(titles=TITLES))
+    assert screen.table.title == "Relative time (1 is cpp/g++-12 old; java/temurin-25 old; below 1 is faster)"
+    assert [cell.text for cell in screen.table.rows[0][3:]] == ["[1]", "1.000", "[1]", "1.000"]
+    assert screen.compared == "1 benchmark, 2 builds on 2 platforms"
 
 
 def test_lines_of_several_platforms_without_a_comparison_name_them() -> None:
