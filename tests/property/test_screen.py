@@ -14,10 +14,11 @@ from rich.cells import cell_len
 from clamh.judging.statistics.stopping import MAX_FORKS, count_to_decide, half_width
 from clamh.judging.summarise import summarise
 from clamh.model.results import Run
+from clamh.model.summary import Interval, Ratio
 from clamh.report import render
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
-from clamh.report.matrix import relate
+from clamh.report.matrix import Marked, Relative, relate, suggest_sets
 from clamh.report.screen import shorten
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
@@ -145,6 +146,14 @@ def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     needed, spread = count_to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)
     assert needed == MAX_FORKS or half_width(spread, needed, 0.95) <= abs(log - limit)
     assert needed in (count, MAX_FORKS) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
+
+
+@pytest.mark.parametrize(("unwaited", "advice"), [(None, " (-f 14 would decide it)"), (1.0, "")])
+def test_sets_that_did_not_decide_are_not_called_enough(unwaited: float | None, advice: str) -> None:
+    """A turn effect widens the interval to one side, and waiting by an amount that more sets do not change."""
+    summary = summarise(run([case([fork(at, [100.0 + at]) for at in range(8)])]), 0.95)
+    ratio = Ratio(reference="c", value=1.05, interval=Interval(low=0.995, high=1.055), verdict="undecided", confidence=0.95, unwaited=unwaited)
+    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(1.05, ratio.interval, ratio))]) == advice
 
 
 @pytest.mark.parametrize("width", [5, 8, 17])

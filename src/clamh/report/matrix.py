@@ -197,14 +197,19 @@ def reason_of(relative: Relative, side_of: Mapping[str, str]) -> str:
 
 
 def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
-    """The number of sets, forks or repetitions that would decide the undecided cells."""
+    """The number of sets, forks or repetitions that would decide the undecided cells. "" if it is not known."""
     needed = []
     for cell in cells:
+        if cell.relative.ratio.unwaited is not None:  # more sets do not narrow what waiting for a CPU adds
+            continue
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
         limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
-        half = math.log(ratio.interval.high / ratio.interval.low) / 2
+        # turn effects widen an interval to one side
+        half = math.log(max(ratio.value / ratio.interval.low, ratio.interval.high / ratio.value))
         needed.append(
             stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+    if not needed:
+        return ""
     possible = sorted(count for count in needed if count <= MAX_SETS)
     if not possible:
         return f" (not with {MAX_SETS} {'sets' if summary.unit == 'fork' else 'repetitions'})"
