@@ -7,19 +7,24 @@ import random
 import re
 
 import pytest
-from made_runs import case, fork, platform, run
+from made_runs import case, fork, iteration, platform, run
 from msgspec.structs import replace
 from rich.cells import cell_len
 
 from clamh.judging.statistics.stopping import MAX_FORKS, count_to_decide, half_width
 from clamh.judging.summarise import summarise
-from clamh.model.results import Run
+from clamh.model.counting import SystemCounter
+from clamh.model.results import IterationRecord, Run
 from clamh.model.summary import Interval, Ratio
+from clamh.model.worker import ThreadIteration
 from clamh.report import render
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
 from clamh.report.matrix import Marked, Relative, relate, suggest_sets
+from clamh.report.page.answer import build_answer
+from clamh.report.page.data import Figures
 from clamh.report.screen import shorten
+from clamh.report.sections import divide_summary
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript", "rust": "Rust", "go": "Go", "python": "Python"}
@@ -100,6 +105,27 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     screen = build_screen(summarise(result, 0.95, baseline="java/*"), result, Look(titles=TITLES))
     assert [cell.text for cell in screen.table.rows[0][3:]] == ["2.000", "[1]", "4.000"]
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
+
+
+def counted(at: int, cost: int) -> IterationRecord:
+    """An iteration of 10 operations with 100 page faults per ns of an operation."""
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=10 * cost)
+    return iteration(cost, fork=at, threads=(thread,), counts={"page-faults": (1000 * cost, 9, 9)})
+
+
+def test_each_source_of_a_side_has_its_own_column() -> None:
+    """v2.cpp was in no table, though it was measured and compared."""
+    cases = [case([replace(fork(at, [cost] * 3), measurement=(counted(at, cost),)) for at in range(5)], case_id=name, source=f"s/{name}")
+             for name, cost in (("v1.cpp", 10), ("v2.cpp", 20))]
+    result = replace(run(cases), counters=(SystemCounter(name="page-faults", profiler="perf"),))
+    summary, look = summarise(result, 0.95), Look(titles=TITLES, iterations=True)
+    screen = build_screen(summary, result, look)
+    for table, cells in ((screen.table, ["[1]", "2.000"]), (screen.counters, ["1,000", "2,000"]), (screen.iterations, ["50", "50"])):
+        assert table.columns[-2:] == ("C++ (v1.cpp)", "C++ (v2.cpp)")
+        assert [cell.text for cell in table.rows[-1]][-2:] == cells
+    answer = build_answer(summary, result, look, screen, Figures(summary, result, TITLES))
+    assert [figure.row for figure in answer.lines[0].figures] == [None, None, 0, 0, 1]
+    assert [name for name, _ in divide_summary(summary)[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
 
 
 def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
