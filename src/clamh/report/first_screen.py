@@ -52,7 +52,8 @@ def count_measured(summary: Summary, run: Run) -> str:
     if counts and run.origin is None:
         least, most = min(counts), max(counts)
         amount = f"{least} to {most} {noun}s" if least < most else f"{most} {noun}{'s' * (most != 1)}"
-    return ", ".join(filter(None, [amount, format_seconds(run.end.elapsed_s) if run.end and run.end.elapsed_s else ""]))
+    of_all = run.end.elapsed_s if run.end and summary.unit == "fork" else 0.0  # of repetitions, `run` is the first
+    return ", ".join(filter(None, [amount, format_seconds(of_all) if of_all else ""]))
 
 
 def format_seconds(seconds: float) -> str:
