@@ -20,7 +20,8 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
     columns = build_side_columns(summary, run, look)
     shown = order_contests(summary, look.sort)
     rows: list[tuple[Cell, ...]] = []
-    nothing: dict[str, None] = {}
+    all_labels: dict[str, None] = {}
+    shown_labels: set[str] = set()
     places = {counter.name: place for place, counter in enumerate(run.counters)}
     for contest, subject in shown:
         counters = [_index_counters(row) for row in contest.rows]
@@ -28,7 +29,8 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
                         key=lambda label: places.get(label, len(places)))
         counted = {label: next(results[label] for results in counters if label in results) for label in labels
                    if any(results[label].score for results in counters if label in results)}
-        nothing |= dict.fromkeys(label for label in labels if label not in counted)
+        all_labels |= dict.fromkeys(labels)
+        shown_labels |= counted.keys()
         if counted:
             rows.append((Cell(" ".join(filter(None, (subject.name, subject.values)))),
                          *(Cell("") for _ in columns.names)))
@@ -36,14 +38,15 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
             unit = convert_secondary(contest.rows[0], like).unit
             rows.append((Cell(f"  {label} ({unit})"),
                          *(Cell(_format_count(row, label, like)) for row in columns.spread(contest.rows))))
-    if not rows and not nothing:
+    if not all_labels:
         return None
+    never = [label for label in all_labels if label not in shown_labels]
     included = describe_counters(summary, name_sides([row.side for row in summary.rows], run, look.titles))
     notes = [Note("", included)] if included else []
-    if nothing:
-        notes.insert(0, Note("", f"Never, on any side: {', '.join(nothing)}."))
+    if never:
+        notes.insert(0, Note("", f"Never, on any side: {', '.join(never)}."))
     if any(cell.text == "-" for row in rows for cell in row):
-        notes.insert(0, Note("", '"-" stands where a runtime does not count it.'))
+        notes.insert(0, Note("", '"-" stands where nothing was counted.'))
     return Table(title="Counted per operation", precision="", columns=("", *columns.names),
                  short_columns=("", *columns.short_names), names=1, rows=tuple(rows), notes=tuple(notes))
 
