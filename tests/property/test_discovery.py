@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,11 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from clamh.judging.statistics.discovery import adjust_p_values, p_beyond
-from clamh.judging.statistics.forks import log_ratio_interval
+from clamh.judging.statistics.discovery import adjust_p_values, p_beyond_in_sets
+from clamh.judging.statistics.forks import log_ratio_interval, welch
+from clamh.judging.statistics.sets import Jackknife
 
 SUITES, LEVEL = 400, 0.05
 FORKS = st.lists(st.floats(0.5, 2.0), min_size=3, max_size=6, unique=True)
+
+
+def p_beyond(above: Sequence[float], below: Sequence[float], delta: float) -> float:
+    """The p-value of the forks of two sides."""
+    return p_beyond_in_sets(Jackknife(*welch(above, below)), delta)
 
 
 def discoveries(seed: int, benchmarks: int, slower: float, moved: int, delta: float) -> tuple[float, float]:

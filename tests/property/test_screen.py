@@ -7,17 +7,24 @@ import random
 import re
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, iteration, platform, run
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from clamh.judging.statistics.stopping import MAX_FORKS, count_to_decide, half_width
 from clamh.judging.summarise import summarise
-from clamh.model.results import Run
+from clamh.model.counting import SystemCounter
+from clamh.model.results import IterationRecord, Run
+from clamh.model.summary import Interval, Ratio
+from clamh.model.worker import ThreadIteration
 from clamh.report import render
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
-from clamh.report.matrix import relate
+from clamh.report.matrix import Marked, Relative, relate, suggest_sets
+from clamh.report.page.answer import build_answer
+from clamh.report.page.data import Figures
 from clamh.report.screen import shorten
+from clamh.report.sections import divide_summary
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript", "rust": "Rust", "go": "Go", "python": "Python"}
@@ -100,6 +107,38 @@ def test_a_chosen_reference_is_1_and_the_heading_says_so() -> None:
     assert screen.table.title == "Relative time (1 is Java; below 1 is faster)"
 
 
+def counted(at: int, cost: int) -> IterationRecord:
+    """An iteration of 10 operations with 100 page faults per ns of an operation."""
+    thread = ThreadIteration(operations=10, all_operations=10, elapsed_ns=10 * cost)
+    return iteration(cost, fork=at, threads=(thread,), counts={"page-faults": (1000 * cost, 9, 9)})
+
+
+def test_each_source_of_a_side_has_its_own_column() -> None:
+    """v2.cpp was in no table, though it was measured and compared."""
+    cases = [case([replace(fork(at, [cost] * 3), measurement=(counted(at, cost),)) for at in range(5)], case_id=name, source=f"s/{name}")
+             for name, cost in (("v1.cpp", 10), ("v2.cpp", 20))]
+    result = replace(run(cases), counters=(SystemCounter(name="page-faults", profiler="perf"),))
+    summary, look = summarise(result, 0.95), Look(titles=TITLES, iterations=True)
+    screen = build_screen(summary, result, look)
+    for table, cells in ((screen.table, ["[1]", "2.000"]), (screen.counters, ["1,000", "2,000"]), (screen.iterations, ["50", "50"])):
+        assert table.columns[-2:] == ("C++ (v1.cpp)", "C++ (v2.cpp)")
+        assert [cell.text for cell in table.rows[-1]][-2:] == cells
+    answer = build_answer(summary, result, look, screen, Figures(summary, result, TITLES))
+    assert [figure.row for figure in answer.lines[0].figures] == [None, None, 0, 0, 1]
+    assert [name for name, _ in divide_summary(summary)[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
+
+
+def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
+    """Java old was 3.0 below a title that called it 1, and two builds were four."""
+    sides = [(id, build, cost) for id, cost in (("cpp/g++-12", 100), ("java/temurin-25", 300)) for build in ("old", "new")]
+    cases = [case([fork(at, [cost * (1 + at / 1e6)] * 3) for at in range(5)], case_id=id + build, platform=id, build=build) for id, build, cost in sides]
+    result = run(cases, [replace(platform(id), build=build) for id, build, _ in sides])
+    screen = build_screen(summarise(result, 0.95), result, Look(titles=TITLES))
+    assert screen.table.title == "Relative time (1 is cpp/g++-12 old; java/temurin-25 old; below 1 is faster)"
+    assert [cell.text for cell in screen.table.rows[0][3:]] == ["[1]", "1.000", "[1]", "1.000"]
+    assert screen.compared == "1 benchmark, 2 builds on 2 platforms"
+
+
 def test_lines_of_several_platforms_without_a_comparison_name_them() -> None:
     cases = [case([fork(at, [100 * (1 + at / 1e6)] * 3) for at in range(5)], case_id=side, platform=side, key=key, benchmark=key)
              for key, side in (("alpha", "cpp/g++-12"), ("beta", "python/cpython-3.11"))]
@@ -133,6 +172,14 @@ def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     needed, spread = count_to_decide(log, half, count, limit, 0.95), half / half_width(1.0, count, 0.95)
     assert needed == MAX_FORKS or half_width(spread, needed, 0.95) <= abs(log - limit)
     assert needed in (count, MAX_FORKS) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
+
+
+@pytest.mark.parametrize(("unwaited", "advice"), [(None, " (-f 14 would decide it)"), (1.0, "")])
+def test_sets_that_did_not_decide_are_not_called_enough(unwaited: float | None, advice: str) -> None:
+    """A turn effect widens the interval to one side, and waiting by an amount that more sets do not change."""
+    summary = summarise(run([case([fork(at, [100.0 + at]) for at in range(8)])]), 0.95)
+    ratio = Ratio(reference="c", value=1.05, interval=Interval(low=0.995, high=1.055), verdict="undecided", confidence=0.95, unwaited=unwaited)
+    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(1.05, ratio.interval, ratio))]) == advice
 
 
 @pytest.mark.parametrize("width", [5, 8, 17])

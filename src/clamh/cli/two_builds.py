@@ -196,9 +196,10 @@ def _describe_same(plan: Plan) -> list[str]:
     same, pairs = count_same_artifacts(plan)
     if not same:
         return []
-    some = ("both builds are the same artifact" if same == pairs
-            else f"{same} of {pairs} pairs of artifacts are identical")
-    return [f"A/A: {some}, so any difference is a measuring error"]
+    if same == pairs:
+        return ["A/A: both builds are the same artifact, so any difference is a measuring error"]
+    are = "is" if same == 1 else "are"
+    return [f"{same} of {pairs} pairs of artifacts {are} identical: a difference in their rows is a measuring error"]
 
 
 def _select_suites(sides: Sides, options: Options, warn: Warn) -> tuple[list[Suite], list[InputError]]:

@@ -72,9 +72,11 @@ def find_fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
     """The case_id of the fastest row, and the case_ids of the other comparable rows, nearest first.
 
     Only rows that can be compared with the most others may be the fastest. "" and an empty list where no row is
-    comparable.
+    comparable. Scores are means, so by the median the ratios give the order.
     """
     scored = sorted((row for row in rows if row.comparable), key=_slowness)
+    if any(pair.estimator == "median" for pair in pairs.values()):
+        scored = _sort_by_ratios(scored, pairs)
     if not scored:
         return "", []
 
@@ -88,6 +90,15 @@ def find_fastest(rows: Sequence[Row], pairs: Pairs) -> tuple[str, list[str]]:
 def _slowness(row: Row) -> float:
     """The log of the row's time, or of its reciprocal rate."""
     return math.log(cost_ns(row.score, row.unit)) if row.score else math.inf
+
+
+def _sort_by_ratios(rows: Sequence[Row], pairs: Pairs) -> list[Row]:
+    """The rows that are faster than the most others first, then by how much faster."""
+    def count_slower(row: Row) -> tuple[int, float]:
+        ratios = [pairs[row.case_id, other_row.case_id].value for other_row in rows if other_row is not row]
+        return sum(ratio > 1 for ratio in ratios), math.fsum(map(math.log, ratios))
+
+    return sorted(rows, key=count_slower, reverse=True)
 
 
 def find_ratio_warnings(pair: Evidence, ratio: Ratio, delta: float, names: Mapping[str, str]) -> list[Warning]:

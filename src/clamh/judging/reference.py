@@ -104,13 +104,15 @@ def choose_reference(
 
     `marked` are the rows of its suite's baseline.
 
-    - Several builds: the first build on the row's platform, because a run of several builds compares them.
+    - Several builds: the first build on the row's platform, because a run of several builds compares them. That row is
+      its own reference, unless there is a baseline.
     - The baseline is a platform, or there is none: that platform, or the first, in the row's contest.
     - The baseline is a benchmark: the row that `find_fitting_row` finds among its rows.
     - The row is the baseline itself: its implementation on the first platform.
     """
-    first = next(candidate for candidate in contest
-                 if (candidate.platform, candidate.source) == (row.platform, row.source))
+    builds = [candidate for candidate in contest
+              if (candidate.platform, candidate.source) == (row.platform, row.source)]
+    first, several_builds = builds[0], any(candidate.build != row.build for candidate in builds)
     if first.build != row.build:
         return first
     if baseline.missing:
@@ -119,7 +121,7 @@ def choose_reference(
         on_platform = next((candidate for candidate in contest if candidate.platform in baseline.platforms), None)
         return on_platform or f"no ratio: the baseline, {' or '.join(baseline.platforms)}, has no matching row"
     if not baseline.marked:
-        return contest[0]
+        return first if several_builds else contest[0]
     if row.case_id in baseline.marked:
         return next(candidate for candidate in contest if candidate.case_id in baseline.marked)
     kind = "bound" if baseline.bound else "baseline"

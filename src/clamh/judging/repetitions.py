@@ -101,9 +101,10 @@ def _merge_rows(rows: Sequence[Row], planned: int, confidence: float) -> Row:
         interval=make_interval(forks.log_mean_interval(scores, confidence)) if usable else None,
         status="ok" if len(scores) == planned else "partial" if scores else rows[0].status,
         fork_scores=() if scores else rows[0].fork_scores, pooled=None, spread=None, ratio=None, bound=None,
-        turn_effect=None, looks=(), sets=(), aim=None, waited=max(row.waited for row in rows), secondary=tuple(
-            _merge_secondary(measured,
-                             confidence)), warnings=(*_merge_warnings(row.warnings for row in rows), *few_runs))
+        turn_effect=None, looks=(), sets=(), aim=None, waited=max(row.waited for row in rows),
+        measured_operations=math.fsum(row.measured_operations for row in measured),
+        secondary=tuple(_merge_secondary(measured, confidence)),
+        warnings=(*_merge_warnings(row.warnings for row in rows), *few_runs))
 
 
 def _warn_of_few_repetitions(repetitions: int) -> Warning:

@@ -53,7 +53,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     if format == "junit":
         from clamh.report import junit
 
-        return junit.render_run(summary)
+        return junit.render_run(summary, run)
     if format in ("bencher", "github-benchmark"):
         from clamh.report import trackers
 

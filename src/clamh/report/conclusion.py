@@ -21,7 +21,7 @@ def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -
     `titles` are the names of languages by id. A language without a title is called by its id, so that results can be
     read where the language is not installed.
     """
-    names = _name_rows(summary, run, titles)
+    names = name_rows(summary, run, titles)
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     contest_by_case = {row.case_id: contest for contest in summary.contests for row in contest.rows}
     sentences = limit_sentences(
@@ -36,16 +36,18 @@ def limit_sentences(sentences: Sequence[str]) -> list[str]:
     return filled if len(filled) <= MAX_SENTENCES else [*filled[:MAX_SENTENCES], f"… and {more} more, see the table"]
 
 
-def _name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
+def name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
     """The name of each row by case_id: its side, with its source where several rows of a contest have the same side."""
     side_names = name_sides([row.side for row in summary.rows], run, titles)
-    names = {}
-    for contest in summary.contests:
-        times = Counter(row.side for row in contest.rows)
-        for row in contest.rows:
-            source = f" ({PurePath(row.source).name})" if times[row.side] > 1 else ""
-            names[row.case_id] = f"{side_names[row.side]}{source}"
-    return names
+    return {row.case_id: name for contest in summary.contests
+            for row, name in zip(contest.rows, add_sources(contest, side_names), strict=True)}
+
+
+def add_sources(contest: Contest, side_names: Mapping[str, str] = {}) -> list[str]:
+    """The name of each row of a contest as `name_rows` has it; a side without a name in `side_names` has its own."""
+    times = Counter(row.side for row in contest.rows)
+    return [side_names.get(row.side, row.side) + (f" ({PurePath(row.source).name})" if times[row.side] > 1 else "")
+            for row in contest.rows]
 
 
 def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:

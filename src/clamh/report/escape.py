@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 # Cc control, Cf format (bidirectional overrides, zero width), Cs lone surrogates, Zl and Zp separators, Co private.
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Zl", "Zp", "Co"}
+FORBIDDEN = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}  # in XML, beside what is not printable
 PLAIN = str.maketrans(
     {"±": "+/-", "÷": "/", "×": "x", "…": "...", "–": "-", "−": "-", "Δ": "delta", "→": "->", "µ": "u"})
 
@@ -16,6 +17,11 @@ def escape_unprintable(text: str) -> str:
     if text.isprintable():  # stricter, and a hundred times as fast
         return text
     return "".join(_escape(c) if unicodedata.category(c) in UNPRINTABLE else c for c in text)
+
+
+def escape_for_xml(text: str) -> str:
+    """The text without unprintable characters and without those that XML forbids."""
+    return escape_unprintable(text).translate(FORBIDDEN)
 
 
 def _escape(character: str) -> str:

@@ -17,7 +17,7 @@ from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Contest, ForkScores, Interval, Row, Summary
 from clamh.report.conclusion import name_sides
-from clamh.report.escape import escape_unprintable
+from clamh.report.escape import escape_for_xml
 from clamh.report.matrix import relate
 from clamh.report.names import Subject, name_subjects
 from clamh.report.scores import UNITS
@@ -25,7 +25,6 @@ from clamh.report.scores import UNITS
 MAX_NUMBERS = 250_000  # values of samples in all figures together: 2 MB of text
 LOG_FACTOR, DOUBLED = 20, 1.9  # quotients of values from which an axis is logarithmic
 MAX_OF_FORK, MIN_OF_FORK = 200, 12  # values of a fork
-FORBIDDEN = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 Record = dict[str, Any]
 
 
@@ -92,7 +91,7 @@ def escape_label(text: str) -> str:
     """A name for a chart: without control characters, and without those that XML forbids, at which the chart library
     aborts.
     """
-    return escape_unprintable(text).translate(FORBIDDEN)
+    return escape_for_xml(text)
 
 
 def _round_ends(value: float | None, interval: Interval | None) -> tuple[float | None, ...]:

@@ -29,14 +29,17 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
 
 
 def count_compared(summary: Summary) -> str:
-    """What was compared: `3 benchmarks in 6 variants, 6 languages`."""
+    """What was compared: `3 benchmarks in 6 variants, 6 languages`, `1 benchmark, 2 builds on 3 platforms`."""
     benchmarks = len({contest.key for contest in summary.contests})
     variants = f" in {len(summary.contests)} variants" if len(summary.contests) > benchmarks else ""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
     languages = {side.partition("/")[0] for side in sides}
-    what = "language" if len(languages) == len(sides) else "build" if any(row.build
-                                                                          for row in summary.rows) else "platform"
-    alone = f", {sides[0]}" if len(sides) == 1 else f", {format_count(len(sides), what)}" if sides else ""
+    platforms, builds = {row.platform for row in summary.rows}, {row.build for row in summary.rows}
+    compared = format_count(len(sides), "language" if len(languages) == len(sides) else "platform")
+    if len(builds) > 1:
+        where = f" on {len(platforms)} platforms" if len(platforms) > 1 else ""
+        compared = f"{format_count(len(builds), 'build')}{where}"
+    alone = f", {sides[0]}" if len(sides) == 1 else f", {compared}" if sides else ""
     return f"{format_count(benchmarks, 'benchmark')}{variants}{alone}"
 
 
@@ -49,7 +52,8 @@ def count_measured(summary: Summary, run: Run) -> str:
     if counts and run.origin is None:
         least, most = min(counts), max(counts)
         amount = f"{least} to {most} {noun}s" if least < most else f"{most} {noun}{'s' * (most != 1)}"
-    return ", ".join(filter(None, [amount, format_seconds(run.end.elapsed_s) if run.end and run.end.elapsed_s else ""]))
+    of_all = run.end.elapsed_s if run.end and summary.unit == "fork" else 0.0  # of repetitions, `run` is the first
+    return ", ".join(filter(None, [amount, format_seconds(of_all) if of_all else ""]))
 
 
 def format_seconds(seconds: float) -> str:

@@ -59,7 +59,8 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
-        table = changed if decision.ruling in CHANGED else undecided if decision in gate.undecided else others
+        rulings = {decision.ruling, decision.last.ruling}  # a repetition may decide what the files left open
+        table = changed if rulings & set(CHANGED) else undecided if decision in gate.undecided else others
         table.append(cells)
     first, *changes = describe_findings(gate, a[0], titles)
     parts = [f"### {escape_markdown(first)}", "\n".join(f"- {escape_markdown(change)}" for change in changes)]

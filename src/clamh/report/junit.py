@@ -1,4 +1,5 @@
-"""JUnit XML, which CI systems show as tests. In a run, a failed case is an error. In a gate, a regression is a failure.
+"""JUnit XML, which CI systems show as tests. In a run, a failed case or build is an error. In a gate, a regression is a
+failure.
 
 Source: the schema of Apache Ant's JUnit report, which GitLab, Jenkins and viewers for GitHub read.
 """
@@ -13,41 +14,45 @@ from clamh.model.decisions import Decision, Gate
 from clamh.model.results import Run
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting, side_by_side
-from clamh.report.escape import escape_unprintable
+from clamh.report.escape import escape_for_xml
 from clamh.report.gate import describe_findings, format_ruling
 
 ELEMENTS = ("failure", "error", "skipped")
 
 
 class TestCase(NamedTuple):
-    """A row, the element that says why it did not pass ("" if it did), and lines about it."""
+    """A test of a group, the element that says why it did not pass ("" if it did), and lines about it."""
 
-    row: Row
+    name: str
+    group: str
     element: str
     lines: list[str]
 
 
-def render_run(summary: Summary) -> str:
-    """The rows of a run."""
-    cases = (TestCase(row, "" if row.status == "ok" else "error", _describe_row(row)) for row in summary.rows)
-    return _render("clamh run", cases, [])
+def render_run(summary: Summary, run: Run) -> str:
+    """The rows of a run, and what could not be built."""
+    cases = [_test_row(row, "" if row.status == "ok" else "error", _describe_row(row)) for row in summary.rows]
+    cases += [TestCase("build", skip.platform, "error", [skip.line]) for skip in run.skipped if skip.failed]
+    return _render("clamh run", cases, [skip.line for skip in run.skipped if not skip.failed])
 
 
 def render_gate(gate: Gate, base: Run, new: Run, titles: Mapping[str, str]) -> str:
     """The rows of a gate. Undecided and new rows are skipped tests, since they neither passed nor failed."""
-    cases = (TestCase(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate))
+    cases = (_test_row(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate))
              for decision in gate.decisions)
     findings = (*describe_findings(gate, base, titles), *side_by_side.list_skipped(base, new))
     return _render("clamh gate", cases, findings)
 
 
+def _test_row(row: Row, element: str, lines: list[str]) -> TestCase:
+    return TestCase(formatting.name_benchmark(row, formatting.format_params(row), " "), row.side, element, lines)
+
+
 def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str]) -> str:
     suite = ElementTree.Element("testsuite", name=suite_name)
     counts = dict.fromkeys(ELEMENTS, 0)
-    for row, element, lines in cases:
-        name = formatting.name_benchmark(row, formatting.format_params(row), " ")
-        case = ElementTree.SubElement(suite, "testcase", name=escape_unprintable(name),
-                                      classname=escape_unprintable(row.side))
+    for name, group, element, lines in cases:
+        case = ElementTree.SubElement(suite, "testcase", name=escape_for_xml(name), classname=escape_for_xml(group))
         text = _join_lines(lines)
         if element:
             counts[element] += 1
@@ -65,7 +70,7 @@ def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str])
 
 
 def _join_lines(lines: Iterable[str]) -> str:
-    return "\n".join(map(escape_unprintable, lines))
+    return "\n".join(map(escape_for_xml, lines))
 
 
 def _describe_row(row: Row) -> list[str]:

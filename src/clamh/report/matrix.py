@@ -17,6 +17,7 @@ from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_delta, format_noise, name_estimator, round_to_margin
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
+from clamh.report.side_columns import build_side_columns
 
 WIDEST = 1.0  # an interval that reaches farther from its value than this share of it carries no information
 MAX_NAMED = 3  # cells that a note names
@@ -42,32 +43,30 @@ class Marked(NamedTuple):
 
 
 def build_table(summary: Summary, run: Run, look: Look) -> Table:
-    """A row per contest, a column per side."""
-    sides = list(dict.fromkeys(row.side for row in summary.rows))
-    names, short_names = (name_sides(sides, run, titles)
-                          for titles in (look.titles, {**look.titles, **look.short_titles}))
+    """A row per contest, a column per side or source."""
+    columns = build_side_columns(summary, run, look)
     shown = order_contests(summary, look.sort)
     marked: dict[str, list[Marked]] = {}
     rows, margins = [], []
     for contest, subject in shown:
         relatives = {row.case_id: relate(contest, row) for row in contest.rows}
         cells = []
-        for side in sides:
-            row = next((row for row in contest.rows if row.side == side), None)
+        for row in columns.spread(contest.rows):
             cell = build_cell(contest, row, relatives.get(row.case_id) if row else None)
             cells.append(cell._replace(link=look.links.get(row.case_id, "")) if row else cell)
             if row and cell.mark:
-                marked.setdefault(cell.mark,
-                                  []).append(Marked(f"{names[side]} at {subject.whole}", row, relatives[row.case_id]))
+                place = f"{columns.of_row[row.case_id]} at {subject.whole}"
+                marked.setdefault(cell.mark, []).append(Marked(place, row, relatives[row.case_id]))
             elif row and (relative :=
                           relatives[row.case_id]) and relative.interval and cell.style in ("win", "loss", ""):
                 margins.append(margin_of(relative))
         rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")),
                      Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
-    notes = [*explain_marks(summary, marked, names), *explain_rest(summary, len(shown))]
-    return Table(title=describe_reference(summary, names), precision=describe_precision(margins),
-                 columns=("", shown[0][1].params, FASTEST, *(names[side] for side in sides)),
-                 short_columns=("", shown[0][1].params, FASTEST, *(short_names[side] for side in sides)),
+    notes = [*explain_marks(summary, marked, columns.of_row), *explain_rest(summary, len(shown))]
+    side_names = name_sides([row.side for row in summary.rows], run, look.titles)
+    return Table(title=describe_reference(summary, side_names), precision=describe_precision(margins),
+                 columns=("", shown[0][1].params, FASTEST, *columns.names),
+                 short_columns=("", shown[0][1].params, FASTEST, *columns.short_names),
                  names=2, rows=tuple(drop_repeated_names(rows)), notes=tuple(notes))
 
 
@@ -169,8 +168,7 @@ def describe_precision(margins: Sequence[float]) -> str:
 
 
 def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]], names: Mapping[str, str]) -> list[Note]:
-    """A note for each sign in the table; `names` has the name of each side."""
-    side_of = {row.case_id: names[row.side] for row in summary.rows}
+    """A note for each sign in the table; `names` has the name of each case."""
     notes = []
     if cells := marked.get(UNDECIDED):
         notes.append(
@@ -181,30 +179,35 @@ def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]], name
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
         reasons: dict[str, list[Marked]] = {}
         for cell in cells:
-            reasons.setdefault(reason_of(cell.relative, side_of), []).append(cell)
+            reasons.setdefault(reason_of(cell.relative, names), []).append(cell)
         sign = UNKNOWN if text == "no verdict" else NOT_COMPARED
         notes += [Note(sign, f"{text}, {reason}: {_list_places(several)}") for reason, several in reasons.items()]
     return notes
 
 
-def reason_of(relative: Relative, side_of: Mapping[str, str]) -> str:
-    """Why there is no verdict; `side_of` has the name of each case's side."""
+def reason_of(relative: Relative, names: Mapping[str, str]) -> str:
+    """Why there is no verdict; `names` has the name of each case."""
     if is_wide(relative):
         return "not measurable here (intervals wider than 100 %)"
     if relative.ratio.drift and not relative.ratio.not_compared:
-        return f"{side_of[relative.ratio.drift.case_id]} was not steady"
+        return f"{names[relative.ratio.drift.case_id]} was not steady"
     return relative.ratio.reason or "fewer than 3 sets or forks"
 
 
 def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
-    """The number of sets, forks or repetitions that would decide the undecided cells."""
+    """The number of sets, forks or repetitions that would decide the undecided cells. "" if it is not known."""
     needed = []
     for cell in cells:
+        if cell.relative.ratio.unwaited is not None:  # more sets do not narrow what waiting for a CPU adds
+            continue
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
         limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
-        half = math.log(ratio.interval.high / ratio.interval.low) / 2
+        # turn effects widen an interval to one side
+        half = math.log(max(ratio.value / ratio.interval.low, ratio.interval.high / ratio.value))
         needed.append(
             stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+    if not needed:
+        return ""
     possible = sorted(count for count in needed if count <= MAX_SETS)
     if not possible:
         return f" (not with {MAX_SETS} {'sets' if summary.unit == 'fork' else 'repetitions'})"

@@ -16,7 +16,8 @@ from clamh.model.summary import Row, Summary
 from clamh.report import matrix
 from clamh.report.columns import print_lines
 from clamh.report.escape import choose_spelling
-from clamh.report.figures import Named, list_side_names, name_contests
+from clamh.report.conclusion import name_rows
+from clamh.report.figures import Named, name_contests
 from clamh.report.look import Look
 from clamh.report.relative_bars import Bar, format_relative, is_log, list_relatives, scale_bars
 from clamh.report.scores import format_score
@@ -92,14 +93,14 @@ def draw_bar(bar: Bar, width: int, unicode: bool) -> str:
 
 def build_groups(summary: Summary, run: Run, look: Look) -> Iterator[Group]:
     """A group per contest with a comparison; without any comparison, a group per benchmark with several scores."""
-    contests, side_names = name_contests(summary), list_side_names(summary, run, look.titles)
+    contests, names = name_contests(summary), name_rows(summary, run, look.titles)
     compared = [named for named in contests if len(list_relatives(named.contest)) > 1]
     for named in compared:
         relatives = list_relatives(named.contest)
         log = is_log(list(relatives.values()))
         scale = scale_bars(list(relatives.values()), log)
         lines = [
-            Line(side_names[row.side], scale(relatives[row.case_id]), format_relative(relatives[row.case_id]),
+            Line(names[row.case_id], scale(relatives[row.case_id]), format_relative(relatives[row.case_id]),
                  matrix.build_cell(named.contest, row, relatives[row.case_id]).style) for row in named.contest.rows
             if row.case_id in relatives
         ]
@@ -107,10 +108,10 @@ def build_groups(summary: Summary, run: Run, look: Look) -> Iterator[Group]:
     for name, several in groupby([] if compared else contests, key=lambda named: named.subject.name):
         rows = [(named, row) for named in several for row in named.contest.rows if row.comparable]
         if len(rows) > 1:
-            yield _group_scores(name, rows, side_names, look)
+            yield _group_scores(name, rows, names, look)
 
 
-def _group_scores(name: str, rows: Sequence[tuple[Named, Row]], side_names: dict[str, str], look: Look) -> Group:
+def _group_scores(name: str, rows: Sequence[tuple[Named, Row]], names: dict[str, str], look: Look) -> Group:
     """The scores of a benchmark over its params, as times: a longer bar is slower."""
     fastest = min(cost_ns(row.score, row.unit) for _, row in rows)
     relatives = [matrix.Relative(cost_ns(row.score, row.unit) / fastest, None, None) for _, row in rows]
@@ -119,6 +120,6 @@ def _group_scores(name: str, rows: Sequence[tuple[Named, Row]], side_names: dict
     return Group(
         name, log,
         tuple(
-            Line(" ".join(filter(None, [named.subject.values, side_names[row.side] if several_sides else ""])),
+            Line(" ".join(filter(None, [named.subject.values, names[row.case_id] if several_sides else ""])),
                  scale(relative), format_score(row.score, row.unit, look.time_unit), "")
             for (named, row), relative in zip(rows, relatives, strict=True)))

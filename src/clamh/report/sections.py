@@ -9,6 +9,7 @@ from typing import NamedTuple
 from clamh.model.identity import spell_key
 from clamh.model.summary import Comparison, Row, Summary
 from clamh.report import formatting
+from clamh.report.conclusion import add_sources
 from clamh.report.units import format_threads
 
 
@@ -24,7 +25,7 @@ def divide_summary(summary: Summary, by: str = "") -> list[Section]:
     if by:
         return _regroup(summary.rows, by)
     places = iter(range(len(summary.rows)))
-    return [Section(formatting.build_heading(contest), [(row.side, next(places)) for row in contest.rows])
+    return [Section(formatting.build_heading(contest), [(name, next(places)) for name in add_sources(contest)])
             for contest in summary.contests]
 
 

@@ -146,5 +146,6 @@ def _list_figures(pair: Pair) -> list[Any]:
     b = [""] * 3
     if pair.b and pair.b.score is not None:
         b = three(*shared.convert_unit(pair.row, pair.b))
-    ratio = three(pair.ratio.value, pair.ratio.interval) if pair.ratio else [""] * 3
+    compared = pair.ratio and not pair.ratio.not_compared
+    ratio = three(pair.ratio.value, pair.ratio.interval) if compared else [""] * 3
     return [*a, *b, pair.row.unit, *ratio, pair.ratio and pair.ratio.verdict or ""]

@@ -7,11 +7,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clamh.model.importance import place
 from clamh.model.results import Run
-from clamh.model.summary import Ratio, Row, Summary
+from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import aims, formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.escape import join_sentences
@@ -24,13 +24,13 @@ MAX_NAMED = 3
 ALWAYS = ("virtual-machine", "frequency-scaling"
           )  # facts that hold for every run on the machine: only --full shows them
 VALUE = "value"  # the term about whether two implementations compute the same
+CHOSEN = ("key", "params")  # terms that differ where a row refers to another benchmark
 
 
 def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool) -> Iterator[Note]:
     """The notes below the table: how far to trust it, warnings, and what was skipped."""
     side_names = name_sides([row.side for row in summary.rows], run, titles)
-    ratios = [ratio for contest in summary.contests
-              for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows)) if ratio and ratio.terms]
+    ratios = [ratio for contest in summary.contests for ratio in list_ratios(contest) if ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
         (good if ok else careful).append(text)
@@ -49,8 +49,25 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
                    "the run was interrupted: these are the results until then (continue with `clamh run --resume`)")
 
 
+def list_ratios(contest: Contest) -> Iterable[Ratio]:
+    """The ratios that the first screen and its sentences are about, each pair of rows once."""
+    if not contest.has_baseline:
+        return contest.lead_ratios
+    known = {ratio.reference for ratio in contest.lead_ratios}
+    lead = next((row.case_id for row in contest.rows if row.comparable and row.case_id not in known), "")
+    ratios = [*((lead, ratio) for ratio in contest.lead_ratios),
+              *((row.case_id, row.ratio) for row in contest.rows if row.ratio)]
+    return {frozenset((case_id, ratio.reference)): ratio for case_id, ratio in ratios}.values()
+
+
+def is_same_benchmark(ratio: Ratio) -> bool:
+    """Whether both rows are of a benchmark; a row that refers to a marked baseline has another key on purpose."""
+    return not any(term.name == "key" and term.holds is False for term in ratio.terms)
+
+
 def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
     """Whether the compared implementations compute the same values, and where clamh.toml admits that they do not."""
+    ratios = [ratio for ratio in ratios if is_same_benchmark(ratio)]
     holds = Counter(term.holds for ratio in ratios for term in ratio.terms if term.name == VALUE)
     if holds[False]:
         yield False, f"different work in {holds[False]} of {holds.total()} comparisons"
@@ -65,13 +82,14 @@ def judge_work(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
 
 def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
     """Whether the sides were measured on equal terms."""
-    unequal = Counter(term.name for ratio in ratios for term in ratio.terms
-                      if term.name != VALUE and term.holds is not True)
-    if unequal:
-        yield False, f"not on equal terms: {', '.join(unequal)}"
-    elif ratios and not any(ratio.not_compared
-                            for ratio in ratios):  # equal terms do not help if a time is not that of the work
-        yield True, "all terms equal"
+    unmet = [term for ratio in ratios for term in ratio.terms if term.holds is not True and term.name != VALUE and (
+        term.name not in CHOSEN or is_same_benchmark(ratio))]
+    for holds, text in ((False, "not on equal terms"), (None, "terms not known")):
+        if names := dict.fromkeys(term.name for term in unmet if term.holds is holds):
+            yield False, f"{text}: {', '.join(names)}"
+    if ratios and not unmet and not any(
+            ratio.not_compared for ratio in ratios):  # equal terms do not help if a time is not that of the work
+        yield True, "all terms equal" + ("" if all(map(is_same_benchmark, ratios)) else " except the benchmark")
 
 
 def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
-from clamh.model.results import FloorRecord, Run, WorkRecord
+from clamh.model.results import FloorRecord, Origin, Run, WorkRecord
 from clamh.model.summary import Contest, Summary
 from clamh.report.conclusion import describe_conclusion
 from clamh.report.trust import build_notes
@@ -73,6 +73,32 @@ def test_a_reason_in_clamh_toml_lets_the_verdict_stand_and_is_named(other: str |
     assert texts[0].endswith(f"C++ is 2.000 ± 0.005 times as fast as Rust ({known}, as clamh.toml says: another rounding)")
     trust = next(note.text for note in build_notes(summary, result, TITLES, several=True) if note.label == "Trust")
     assert "work excused by clamh.toml in " in trust and "same work checked" not in trust
+
+
+def trust(result: Run, baseline: str = "") -> str:
+    summary = summarise(result, 0.95, baseline=baseline)
+    return next(note.text for note in build_notes(summary, result, TITLES, several=True) if note.label == "Trust")
+
+
+def test_trust_counts_each_comparison_once() -> None:
+    result = measured([10.0, 20.0], works("i:1", "i:2"))
+    for baseline in ("", "rust/*"):
+        assert "different work in 1 of 1 comparisons" in trust(result, baseline)
+
+
+def test_trust_separates_unknown_from_unequal_terms() -> None:
+    result = measured([10.0, 20.0])
+    unknown = replace(result, origin=Origin(tool="hyperfine", unknown={"seed": "hyperfine does not record the seed"}))
+    assert trust(unknown) == "with care: terms not known: seed (same work checked)"
+
+
+def test_trust_accepts_that_a_marked_baseline_is_another_benchmark() -> None:
+    result = measured([10.0, 20.0])
+    marked = [case([fork(n, [5.0 + n / 1000], case_id=f"{platform}/b") for n in range(5)], f"{platform}/b", platform, source=f"fac_tests/source{number}",
+                   key="plain", benchmark="plain", params={}, baseline="reference") for number, platform in enumerate(PLATFORMS[:2])]
+    both = run([*result.cases, *marked])
+    assert trust(both) == "good: same work checked; all terms equal except the benchmark"
+    assert "different work in 1 of 2 comparisons" in trust(replace(both, works=(*works("i:1", "i:2"), *both.works[2:])))
 
 
 def test_two_runs_on_one_platform_compare_unknown_work() -> None:

@@ -133,6 +133,15 @@ def test_by_the_median_separate_forks_use_median_iterations() -> None:
     assert ratio.interval.high < 2.1
 
 
+def test_by_the_median_the_fastest_is_that_of_the_ratios() -> None:
+    """Its rare costs make its score the worst, but the report called it faster than the row that it named the fastest."""
+    rare = summarise(run([case([fork(n, [1.0 + n / 100, 1.0 + n / 100, 90.0]) for n in range(3)], "rare")]), 0.95).rows[0]
+    rows = [row([4.0, 4.04, 4.08], "slow"), rare, row([2.0, 2.02, 2.04], "mid")]
+    pairs = pair_rows(rows, lambda item, other: gather_evidence(item, other, 0.95, 0.01, "median"))
+    assert find_fastest(rows, pairs) == ("rare", ["mid", "slow"])
+    assert lead(rows)[0] == "mid"
+
+
 def test_medians_leave_out_the_waiting_that_scores_leave_out() -> None:
     """Both sides work for 100 ns; one of them waits for as long on top."""
     forks = [ForkScores(fork=number, warmup=(), measurement=(200.0,) * 3, samples=(), counts=True) for number in range(3)]

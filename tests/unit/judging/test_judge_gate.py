@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from scipy import stats
 
 from clamh.judging.judge_gate import confirm_gate, find_obstacles, judge_gate, open_cases, select_suspects
-from clamh.judging.statistics.discovery import p_beyond
+from clamh.judging.statistics.discovery import p_beyond_in_sets
+from clamh.judging.statistics.forks import welch
+from clamh.judging.statistics.sets import Jackknife
 from clamh.model.decisions import Decision, Gate
 from clamh.model.results import WorkRecord
 
@@ -28,7 +30,8 @@ def test_the_decision_equals_scipys_on_all_p_values() -> None:
     found = judge_gate(compared(base(), new()))
     judged = [decision for decision in found.decisions if decision.p is not None]
     assert found.judged == len(judged) == 5
-    assert [decision.p for decision in judged] == [p_beyond(decision.pair.a.fork_means, decision.pair.b.fork_means, 0.01) for decision in judged]
+    welchs = [Jackknife(*welch(decision.pair.a.fork_means, decision.pair.b.fork_means)) for decision in judged]
+    assert [decision.p for decision in judged] == [p_beyond_in_sets(ratio, 0.01) for ratio in welchs]
     expected = stats.false_discovery_control([decision.p for decision in judged], method="bh")
     assert [decision.adjusted for decision in judged] == pytest.approx(list(expected), rel=1e-12)
 

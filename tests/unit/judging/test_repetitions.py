@@ -41,6 +41,12 @@ def test_the_interval_is_over_repetitions(scores: list[tuple[float, float]]) -> 
     assert (ratio.interval.low, ratio.interval.high) == pytest.approx(log_mean_interval(ratios, 0.95), rel=1e-6)
 
 
+def test_measured_operations_are_those_of_all_repetitions() -> None:
+    repetitions = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    own = [rows(item.summary)[0].measured_operations for item in repetitions]
+    assert rows(merge_repetitions(repetitions))[0].measured_operations == pytest.approx(sum(own)) and min(own) > 0
+
+
 def test_disturbances_of_a_whole_run_cancel_in_the_ratio() -> None:
     """A node that is twice as slow in one run makes scores uncertain, and not the ratio of sides of the same run."""
     merged = merge_repetitions([repetition(number, [100.0 * slow, 50.0 * slow]) for number, slow in enumerate((1.0, 2.0, 1.5), 1)])

@@ -14,6 +14,7 @@ from clamh.judging.repetitions import judge_nodes
 from clamh.model.collection import Collection
 from clamh.model.submission import Attempt, Task, TaskOutcome
 from clamh.report.collection import FORMATS, render_collection
+from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
 
 RUNS = [[100.0, 50.0], [104.0, 51.0], [96.0, 49.5]]
@@ -48,6 +49,13 @@ def test_report(format: str, collection: Collection, golden: Callable[[str, str]
 
 def test_first_screen(collection: Collection, golden: Callable[[str, str], None]) -> None:
     golden("report/collection.screen", render_collection(collection, "terminal", LOOK._replace(full=False)))
+
+
+def test_the_heading_of_repetitions_has_no_time_of_the_first() -> None:
+    (node,) = judge_nodes([repetition(number, scores) for number, scores in enumerate(RUNS, 1)])
+    run = replace(node.run, end=replace(node.run.end, elapsed_s=300.0))
+    assert build_screen(node.summary, run).measured == "3 repetitions"
+    assert build_screen(node.repetitions[0].summary, run).measured.endswith("5 min")
 
 
 def test_no_control_characters_reach_the_terminal(collection: Collection) -> None:

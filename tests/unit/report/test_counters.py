@@ -52,6 +52,15 @@ def test_the_first_screen_has_a_line_for_each_counter() -> None:
     assert "of Java also those of iteration fixtures and of invocations that are not timed" in below and ":u is without the kernel" in below
 
 
+def test_a_counter_of_another_param_is_not_called_never_counted() -> None:
+    some, none = counted_run(), counted_run(0)
+    cases = [replace(result, case=replace(result.case, params={"number": "0"}, case_id=f"{result.case.case_id}0"), forks=result.forks[:alive])
+             for result, alive in zip(none.cases, (3, 0))]
+    both = replace(some, cases=(*some.cases, *cases))
+    shown = " ".join(render(summarise(both, 0.95), both, "terminal", Look(full=False)).split())
+    assert "Never, on any side: cpu-migrations." in shown and '"-" stands where nothing was counted.' in shown
+
+
 def of_one_platform(counters: int, width: int = 100) -> str:
     measured = counted_run()
     alone = replace(measured, cases=measured.cases[:1], platforms=measured.platforms[:1], counters=COUNTERS[:counters])

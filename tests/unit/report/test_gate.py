@@ -123,3 +123,12 @@ def test_a_whole_suite_is_one_sentence_and_its_rows_stay_in_the_table() -> None:
     assert "\ngate: 1 regression (the whole suite: 9 rows by about the same factor) in 9 rows\n9 regressions\nthe whole suite: B is 0.909 times as fast as A in 9 rows" in text
     assert text.count("regression *") == 9 and "regression: k0" not in text
     assert json.loads(report.render_json(result, a, b))["suite_shift"]["rows"] == 9
+
+
+def test_a_regression_that_only_the_repeated_measurement_found_is_not_folded_away() -> None:
+    result = run_gate()
+    again = Repeat(pair=compared(A[0], B[0]).pairs[0], ruling="regression", p=0.001, adjusted=0.002)
+    repeated = replace(result, decisions=tuple(
+        replace(decision, repeat=again) if decision.ruling == "undecided" else decision for decision in result.decisions))
+    shown, _, folded = report.render_markdown(repeated, A, B, {}).partition("<details")
+    assert "measured together: regression" in shown.partition("| Benchmark")[2] and "measured together: regression" not in folded

@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 from made_runs import case, fork, run
+from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
-from clamh.model.results import Run
+from clamh.model.results import Run, SkippedRecord
 from clamh.report import render
 
 TIMES = [10.0, 11.0, 12.0]
@@ -54,3 +55,17 @@ def test_failed_rows_are_left_out_of_trackers_and_are_errors_in_junit() -> None:
     assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("2", "1", "0")
     (error,) = suite.iter("error")
     assert "a < b" in error.get("message", "")
+
+
+def test_a_language_that_did_not_build_is_an_error_in_junit() -> None:
+    skipped = (SkippedRecord(platform="rust", reason="a.rs does not compile", hint="correct it", failed=True),
+               SkippedRecord(platform="zig", reason="no zig", hint="install it"))
+    suite = ElementTree.fromstring(rendered(replace(two_rows(), skipped=skipped), "junit"))
+    assert (suite.get("tests"), suite.get("errors")) == ("3", "1")
+    assert next(suite.iter("error")).get("message") == "failed rust: a.rs does not compile; correct it"
+    assert [element.text for element in suite.findall("system-out")] == ["skipped zig: no zig; install it"]
+
+
+def test_characters_that_xml_forbids_are_escaped() -> None:
+    suite = ElementTree.fromstring(rendered(two_rows(params={"text": "a\ufffe\uffffb"}), "junit"))
+    assert "a\\ufffe\\uffffb" in suite.findall("testcase")[1].get("name", "")

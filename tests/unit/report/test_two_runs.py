@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -13,6 +15,7 @@ from msgspec.structs import replace
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results
 from clamh.judging.judge_gate import judge_gate
+from clamh.model.results import WorkRecord
 from clamh.report import gate as report, render_comparison
 from clamh.report.look import Look
 from clamh.report.two_runs import describe_widening
@@ -35,6 +38,13 @@ def test_a_gates_headline_ends_with_the_note() -> None:
     expected = f"gate: UNDECIDED: no regression found, but 1 of 1 row may hide one; not measured together: {HINT}"
     assert f"\n{expected}\n" in report.render_terminal(result, A, B, {}, width=400, color=False, unicode=True)
     assert report.render_markdown(result, A, B, {}).startswith(f"### {expected}\n")
+
+
+def test_the_csv_has_no_ratio_of_different_work() -> None:
+    a, b = (judged(replace(item[0], works=(WorkRecord(case_id="sort", returned=value),))) for item, value in ((A, "i:1"), (B, "i:2")))
+    (line,) = csv.DictReader(io.StringIO(render_comparison(compare_runs(a, b), a, b, "csv")))
+    assert {name: value for name, value in line.items() if name.startswith("B to A")} == {"B to A": "", "B to A low": "", "B to A high": ""}
+    assert line["A"] and line["B"]
 
 
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:

@@ -6,6 +6,7 @@ import pytest
 from made_plans import benchmark, catalog
 from msgspec.structs import replace
 
+from clamh.cli.two_builds import _describe_same
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, Plan
 from clamh.model.options import Options
@@ -65,3 +66,14 @@ def test_which_artifacts_are_the_same(path: str, sha256: str, language: str, sam
         return replace(result, artifact=whole)
 
     assert count_same_artifacts(plan([artifact("old"), artifact("new")], Options(live=True), of_builds=True)) == (same, 1)
+
+
+@pytest.mark.parametrize(("same", "line"), [
+    ((), []),
+    (("cpp/g++",), ["1 of 2 pairs of artifacts is identical: a difference in their rows is a measuring error"]),
+    (PLATFORMS, ["A/A: both builds are the same artifact, so any difference is a measuring error"]),
+])
+def test_only_a_comparison_of_equal_artifacts_alone_is_called_a_a(same: tuple[str, ...], line: list[str]) -> None:
+    files = {(build, platform): platform if platform in same else f"{build}/{platform}" for build in ("old", "new") for platform in PLATFORMS}
+    catalogs = [of_build(build, platform, "work", path=path, sha256=path) for (build, platform), path in files.items()]
+    assert _describe_same(plan(catalogs, Options(live=True), of_builds=True)) == line

@@ -17,26 +17,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clamh.judging.statistics.forks import welch
 from clamh.judging.statistics.sets import Jackknife
 
 
-def p_beyond(above: Sequence[float], below: Sequence[float], delta: float) -> float:
-    """Two-sided p of log_mean(above) ÷ log_mean(below) being within 1 ÷ (1 + Δ) … 1 + Δ; at least two values a side,
-    all > 0.
-
-    It is twice the smaller p of Welch's two one-sided tests against the nearer end. So p ≤ α exactly where the interval
-    of `log_ratio_interval` at confidence 1 − α lies wholly beyond Δ. Tests of such hypotheses: J. L. Hodges and E. L.
-    Lehmann, "Testing the approximate validity of statistical hypotheses", J. Royal Statistical Society B 16, 1954.
-    """
-    ratio = welch(above, below)
-    return p_beyond_in_sets(Jackknife(ratio.middle, ratio.error, ratio.degrees), delta)
-
-
 def p_beyond_in_sets(ratio: Jackknife, delta: float, shift: float = 0.0) -> float:
-    """The same p for the log of a ratio, with `shift` added to both ends of its interval.
+    """Two-sided p of the ratio being within 1 ÷ (1 + Δ) … 1 + Δ; `ratio` is its log, and `shift` is added to both ends
+    of its interval.
 
-    p ≤ α exactly where that interval at confidence 1 − α lies wholly beyond Δ.
+    It is twice the smaller p of two one-sided t tests against the nearer end. So p ≤ α exactly where that interval at
+    confidence 1 − α lies wholly beyond Δ. Tests of such hypotheses: J. L. Hodges and E. L. Lehmann, "Testing the
+    approximate validity of statistical hypotheses", J. Royal Statistical Society B 16, 1954.
     """
     from scipy.special import stdtr  # takes 0.4 s to import, so never before measuring
 

@@ -13,6 +13,7 @@ from clamh.report.ordering import order_contests
 from clamh.report.page.data import Figures
 from clamh.report.screen import Cell, Screen
 from clamh.report.screen_terminal import fill_names
+from clamh.report.side_columns import build_side_columns
 
 
 class Figure(NamedTuple):
@@ -45,10 +46,10 @@ def build_answer(summary: Summary, run: Run, look: Look, screen: Screen, figures
     if screen.table is None:
         return Answer(screen, (), chart)
     if screen.table.columns[2] == matrix.FASTEST:
+        columns = build_side_columns(summary, run, look)
         targets = [(named.place, [
             None, None,
-            find_fastest(named.contest.rows, named.contest.fastest), *(next(
-                (row for row in named.contest.rows if row.side == side), None) for side in figures.side_names)
+            find_fastest(named.contest.rows, named.contest.fastest), *columns.spread(named.contest.rows)
         ]) for named in shown]
     else:  # a table of scores has a line per row
         width = len(screen.table.columns)

@@ -174,7 +174,7 @@ def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, sc
     place = list(figures.side_names).index(row.side)
     marks = tuple(sorted({notes.index(formatting.key_footnote(warning)) + 1 for warning in row.warnings}))
     common = {
-        "number": figures.places[row.case_id], "side": figures.side_names[row.side], "place": place, "notes": marks,
+        "number": figures.places[row.case_id], "side": figures.row_names[row.case_id], "place": place, "notes": marks,
         "style": cell.style, "forks": f"{len(row.fork_means)}/{row.forks_planned}"
     }
     if row.score is None:

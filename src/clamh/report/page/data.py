@@ -13,6 +13,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.results import Run
 from clamh.model.summary import Row, Summary
 from clamh.report import charts, figures
+from clamh.report.conclusion import name_rows
 from clamh.report.escape import escape_unprintable
 from clamh.report.figures import Named, Record
 from clamh.report.page.sources import describe_methods, describe_source
@@ -26,6 +27,7 @@ class Figures:
     def __init__(self, summary: Summary, run: Run, titles: Mapping[str, str]):
         self.summary, self.run = summary, run
         self.side_names = figures.list_side_names(summary, run, titles)
+        self.row_names = name_rows(summary, run, titles)
         self.sides = [figures.escape_label(name) for name in self.side_names.values()]
         self.contests = figures.name_contests(summary)
         self.places = {row.case_id: place for place, row in enumerate(summary.rows)}
@@ -92,7 +94,7 @@ def encode_data(collected: Figures) -> str:
     results = {result.case.case_id: result for result in collected.run.cases}
     most, path = figures.limit_samples(collected.summary), shorten_path(collected.run.path)
     names = {
-        row.case_id: f"{named.subject.whole}, {collected.side_names[row.side]}" for named in collected.contests
+        row.case_id: f"{named.subject.whole}, {collected.row_names[row.case_id]}" for named in collected.contests
         for row in named.contest.rows
     }
     rows = [{**collected.record_of(row), "forks": figures.record_forks(row, results.get(row.case_id), most),

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from clamh.judging.statistics.discovery import adjust_p_values, p_beyond
-from clamh.judging.statistics.forks import log_ratio_interval
+from clamh.judging.statistics.discovery import adjust_p_values, p_beyond_in_sets
+from clamh.judging.statistics.forks import log_ratio_interval, welch
+from clamh.judging.statistics.sets import Jackknife
 
 A, B = [10.0, 10.4, 9.8, 10.1, 10.2], [11.0, 11.9, 11.3, 12.0]
+
+
+def p_beyond(above: Sequence[float], below: Sequence[float], delta: float) -> float:
+    """The p-value of the forks of two sides."""
+    return p_beyond_in_sets(Jackknife(*welch(above, below)), delta)
 
 
 def test_p_without_delta_is_welchs() -> None:
