@@ -16,6 +16,7 @@ from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
 from clamh.languages.toolchains import contents, find_above, folders_above, list_flag_files
 from clamh.model.artifacts import Platform
+from clamh.model.diagnostics import input_error
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent  # the folder of the worker's Cargo.toml
@@ -125,15 +126,15 @@ def _workspace(folder: Path) -> dict[str, Any]:
 
 def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
     """A dependency by its text in clamh.toml: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
-    name, equals, _ = text.partition("=")
-    if equals:
-        home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
-        try:
-            return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
-        except (ValueError, StopIteration):
-            return name.strip(), "*"
     name, _, version = text.partition("@")
-    return name.strip(), version.strip() or "*"
+    if "=" not in name:  # a version may begin with "=": name@=1.0.3
+        return name.strip(), version.strip() or "*"
+    home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
+    try:
+        return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
+    except (ValueError, StopIteration) as error:  # from RUSTC: lines of clamh.toml are checked when it is read
+        raise input_error("bad-configuration", f"'{text}' is not a line of [dependencies]: {error}",
+                          "write it as in Cargo.toml") from error
 
 
 def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:

@@ -250,6 +250,11 @@ def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> No
     assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
 
 
+def test_a_version_may_begin_with_an_equals_sign(tmp_path: Path) -> None:
+    package = packages.find_package(str(tmp_path / "a.rs"), platform("--dependency=serde@=1.0.3"))
+    assert package is not None and package.dependencies == {"serde": "=1.0.3"}
+
+
 def test_workspace_without_package_does_not_use_cargo(tmp_path: Path) -> None:
     (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = []\n')
     assert packages.find_package(str(tmp_path / "a.rs"), platform()) is None
