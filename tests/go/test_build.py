@@ -57,10 +57,11 @@ def test_file_of_a_module_is_rebuilt_if_its_parts_change(clamh, tmp_path: Path) 
     assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("changed", ["other/other.go", "other/data/one.txt", "other/go.mod"])
-def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, changed: str) -> None:
+@pytest.mark.parametrize(("place", "changed"), [
+    ("../other", "other/other.go"), ("../other", "other/data/one.txt"), ("../other", "other/go.mod"), ("{}/other", "other/other.go")])
+def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, place: str, changed: str) -> None:
     files = {
-        "own/go.mod": FILES["go.mod"].replace("./other", "../other"),
+        "own/go.mod": FILES["go.mod"].replace("./other", place.format(tmp_path)),
         "own/own.go": 'package own\n\nimport "example.org/other"\n\n// @@Benchmark\nfunc size() int { return len(other.One) }\n',
         "own/clamh.toml": FILES["clamh.toml"],
         "other/go.mod": FILES["other/go.mod"],

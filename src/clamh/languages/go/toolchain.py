@@ -38,7 +38,7 @@ LEVELS = (
 # The same for ARM, if the system reports it: 8.1 adds atomic instructions, the only addition that Go uses.
 ATOMICS = "atomics"
 MODULES = "-modfile="
-LOCAL = ("./", "../")  # beginnings of a replacement's path that is a folder
+LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folder
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
@@ -182,7 +182,7 @@ class _Module:
         self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
         near = [
             Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
-            for verb, words in _directives(text) if verb == "replace" and words[-1].startswith(LOCAL)
+            for verb, words in _directives(text) if verb == "replace" and LOCAL.fullmatch(words[-1])
         ]
         self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
 
@@ -278,7 +278,7 @@ def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
 def _from(folder: Path, words: list[str]) -> list[str]:
     """The words of a replacement; a path relative to its go.mod becomes absolute."""
     place = words.index("=>") + 1 if "=>" in words else len(words)
-    if place < len(words) and words[place].startswith(LOCAL):
+    if place < len(words) and LOCAL.fullmatch(words[place]):
         return [*words[:place], _quoted(Path(os.path.normpath(folder / words[place])))]
     return words
 

@@ -184,3 +184,14 @@ exclude example.org/a v1.0.0
     assert write_step.files["go.sum"] == "example.org/a v1.2.3 h1:x=\n"
     assert {Path(path).name for path in build_step.reads} == {"more.go", "go.mod", "go.sum"}
     assert not any(word.startswith("-modfile") for word in build_step.argv)
+
+
+@pytest.mark.parametrize(("place", "folder"), [("./b", "own/b"), ("../b", "b"), ("..", ""), (".", "own"), ("{}/b", "b")])
+def test_replacement_by_a_folder_is_absolute_and_watched(wrapper: Wrapper, tmp_path: Path, place: str, folder: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / folder).mkdir(exist_ok=True)
+    (tmp_path / folder / "b.go").write_text("package b\n")
+    (tmp_path / "own/go.mod").write_text(f"module example.org/m\nreplace example.org/b => {place.format(tmp_path)}\n")
+    write_step, build_step = toolchain.build(wrapper, platform(f"-modfile={tmp_path}/own/go.mod"), Path("/cache")).steps
+    assert f'replace example.org/b => "{(tmp_path / folder)}"' in write_step.files["go.mod"].splitlines()
+    assert str(tmp_path / folder / "b.go") in build_step.reads
