@@ -43,6 +43,8 @@ COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
 TARGETS = ("GOAMD64=", "GOARM64=")
+# Builds use the program itself, not the toolchain that a go.mod of the folder selects; so its version is what counts.
+LOCALLY = ("/usr/bin/env", "GOTOOLCHAIN=local")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
@@ -64,7 +66,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of a go command, or the reason why it is unusable."""
-    answer = ask_version(program, "version", VERSION, environ, run)
+    answer = ask_version(program, "version", VERSION, environ, lambda argv: run((*LOCALLY, *argv)))
     if isinstance(answer, str):
         return answer
     executable, match = answer
@@ -149,8 +151,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")),
         **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"),
-                       outputs=tuple(files), files=files)
+    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, outputs=tuple(files), files=files,
+                       argv=(platform.executable, "version"), env={"GOTOOLCHAIN": "local"})
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         # Workspace mode refuses -mod=mod, which GOFLAGS or the file of `go env -w` may hold.

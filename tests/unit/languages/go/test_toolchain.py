@@ -28,7 +28,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         for name in versions:
             (tmp_path / name).touch(0o755)
         outputs = {name: f"go version {version} linux/amd64\n" if version.startswith("go1") else version for name, version in versions.items()}
-        return str(tmp_path), lambda argv: Captured(code=0, output=outputs[Path(argv[0]).name])
+        return str(tmp_path), lambda argv: Captured(code=0, output=outputs[Path(argv[-2]).name])
 
     return programs
 
@@ -38,6 +38,13 @@ def test_what_GO_names_comes_first_with_its_flags(programs) -> None:
     platforms, skipped = toolchain.find({"PATH": path, "GO": "other -race"}, run)
     assert [(platform.id, platform.version, platform.extra) for platform in platforms] == [("go/go-1.26", "1.26.8", ("-race",)), ("go/go-1.24", "1.24.1", ())]
     assert platforms[0].flags == ("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, toolchain.ALIGN, "-race") and platforms[0].optimisation == "-race" and skipped == []
+
+
+def test_version_is_that_of_the_program_in_a_folder_that_selects_another(programs) -> None:
+    path, run = programs(go="go1.24.1")
+    other = Captured(code=0, output="go version go1.26.8 linux/amd64\n")
+    (platform,), _ = toolchain.find({"PATH": path}, lambda argv: run(argv) if "GOTOOLCHAIN=local" in argv else other)
+    assert platform.version == "1.24.1"
 
 
 def test_go_of_installed_package_is_found_if_PATH_has_an_old_one(programs, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
