@@ -18,15 +18,17 @@ SOURCE = """package sums
 
 import (
 	"example.org/m/internal/limits"
+	"example.org/m/sums/internal/near"
 	"example.org/other"
 )
 
 // @@Benchmark
-func limit() int { return limits.Most + other.One + helper() }
+func limit() int { return limits.Most + near.One + other.One + helper() }
 """
 FILES = {
     "go.mod": "module example.org/m\n\ngo 1.22\n\nrequire example.org/other v0.0.0\n\nreplace example.org/other => ./other\n",
     "internal/limits/limits.go": "package limits\n\nvar Most = 3\n",
+    "sums/internal/near/near.go": "package near\n\nvar One = 1\n",
     "other/go.mod": "module example.org/other\n\ngo 1.22\n",
     "other/other.go": "package other\n\nvar One = 1\n",
     "sums/sums.go": SOURCE,
@@ -51,7 +53,7 @@ def test_file_of_a_module_is_rebuilt_if_its_parts_change(clamh, tmp_path: Path) 
     assert "from the cache" in clamh("build", "sums/sums.go").stdout
     (tmp_path / "internal/limits/limits.go").write_text("package limits\n\nvar Less = 3\n")
     done = clamh("run", "sums/sums.go", *SHORT)
-    assert done.returncode == 2 and "sums/sums.go:9:34: undefined: limits.Most" in done.stderr, done.stderr
+    assert done.returncode == 2 and "sums/sums.go:10:34: undefined: limits.Most" in done.stderr, done.stderr
     (tmp_path / "clamh.toml").unlink()
     done = clamh("run", "sums/sums.go", *SHORT)
     assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr

@@ -9,6 +9,7 @@ import platform as host
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
@@ -42,6 +43,7 @@ LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folde
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
+PATH_PART = re.compile(r"[A-Za-z0-9_~-]+(?:\.+[A-Za-z0-9_~-]+)*")
 TARGETS = ("GOAMD64=", "GOARM64=")
 # Builds use the program itself, not the toolchain that a go.mod of the folder selects; so its version is what counts.
 LOCALLY = ("/usr/bin/env", "GOTOOLCHAIN=local")
@@ -130,13 +132,14 @@ def _features() -> frozenset[str]:
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One `go build` of a module that contains the wrapper; the compiled library and worker are cached in `shared`.
 
-    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, so that the user's
-    internal packages and required modules are accessible.
+    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, below the folder of the
+    source, so that the user's internal packages and required modules are accessible.
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}"
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
     version = (platform.facts["major"], platform.facts["minor"])
-    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version)
+    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version,
+                     os.path.dirname(os.path.abspath(wrapper.unit.source.path)))
     embedded = _embedded_by_sources(wrapper)
     data = {f"{FOLDER}/{name}": Path(file).read_bytes().decode("utf-8", "surrogateescape")
             for name, file in embedded.items()}
@@ -174,19 +177,25 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 class _Module:
     """The go.mod of an artifact, made from those of the user's modules; the sources belong to the first one."""
 
-    def __init__(self, paths: Sequence[str], version: tuple[int, int]):
+    def __init__(self, paths: Sequence[str], version: tuple[int, int], source_folder: str):
         self.least = ".".join(map(str, OLDEST if paths else version))
         self.folders = [Path(path).parent for path in paths]
         self.texts = [_read(Path(path)) for path in paths]
         self.names = [
             match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))
         ]
-        self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
+        self.name = "/".join([*self.names[:1], *self._find_parts(source_folder), "clamh.artifact"])
         near = [
             Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
             for verb, words in _directives(text) if verb == "replace" and LOCAL.fullmatch(words[-1])
         ]
         self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
+
+    def _find_parts(self, source_folder: str) -> Iterator[str]:
+        """The folders from the first module to the source, as far as Go allows them in the path of a module."""
+        if self.names and Path(source_folder).is_relative_to(os.path.abspath(self.folders[0])):
+            parts = Path(source_folder).relative_to(os.path.abspath(self.folders[0])).parts
+            yield from takewhile(lambda part: PATH_PART.fullmatch(part) and part != "vendor", parts)
 
     def _language(self) -> str:
         """The newest Go version that the modules require; without modules that of the platform, as in `go run FILE`."""

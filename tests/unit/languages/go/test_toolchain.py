@@ -202,3 +202,13 @@ def test_replacement_by_a_folder_is_absolute_and_watched(wrapper: Wrapper, tmp_p
     write_step, build_step = toolchain.build(wrapper, platform(f"-modfile={tmp_path}/own/go.mod"), Path("/cache")).steps
     assert f'replace example.org/b => "{(tmp_path / folder)}"' in write_step.files["go.mod"].splitlines()
     assert str(tmp_path / folder / "b.go") in build_step.reads
+
+
+@pytest.mark.parametrize(("folder", "name"), [("sort/internal", "m/sort/internal/"), ("sort/.a/b", "m/sort/"), ("a b", "m/"), ("a./b", "m/"), ("..", "m/")])
+def test_artifact_is_below_the_folder_of_its_source(wrapper: Wrapper, tmp_path: Path, folder: str, name: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/go.mod").write_text("module m\n")
+    source = msgspec.structs.replace(wrapper.unit.source, path=str(tmp_path / "own" / folder / "sums.go"))
+    changed = msgspec.structs.replace(wrapper, unit=msgspec.structs.replace(wrapper.unit, source=source))
+    step = toolchain.build(changed, platform(f"-modfile={tmp_path}/own/go.mod"), Path("/cache")).steps[-1]
+    assert step.argv[-1] == f"{name}clamh.artifact"
