@@ -6,6 +6,7 @@ import glob
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -103,12 +104,13 @@ def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Depend
         for name, dependency in _with_absolute_paths(_table(data, table), folder).items()
     }
     for name, dependency in dependencies.items():
-        if isinstance(
-                dependency,
-                dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
+        if isinstance(dependency, dict) and dependency.get("workspace") is True:
             inherited = shared.get(name, "*")
-            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}),
-                                  **{key: value for key, value in dependency.items() if key != "workspace"}}
+            inherited = inherited if isinstance(inherited, dict) else {"version": inherited}
+            lists = [features for table in (inherited, dependency) if isinstance(features := table.get("features"), list)]
+            # The package's features are added to the workspace's; its other keys override the workspace's.
+            dependencies[name] = {**inherited, **{key: value for key, value in dependency.items() if key != "workspace"},
+                                  **({"features": list(chain(*lists))} if lists else {})}
     return dependencies
 
 

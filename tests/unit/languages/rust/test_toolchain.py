@@ -234,13 +234,13 @@ def test_invalid_manifest_is_left_to_cargo(tmp_path: Path, manifest: str) -> Non
 
 def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
     (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = ["a"]\n[workspace.package]\nedition = "2018"\n'
-                                         '[workspace.dependencies]\nserde = "1"\nnear = { path = "near" }\n')
+                                         '[workspace.dependencies]\nserde = { version = "1", features = ["rc"] }\nnear = { path = "near" }\n')
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "Cargo.toml").write_text('[package]\nname = "a"\nedition.workspace = true\n[dependencies]\n'
                                                'serde = { workspace = true, features = ["derive"] }\nnear.workspace = true\n')
     package = packages.find_package(str(tmp_path / "a" / "b.rs"), platform())
     assert package is not None and package.edition == "2018"
-    assert package.dependencies == {"serde": {"version": "1", "features": ["derive"]}, "near": {"path": str(tmp_path / "near")}}
+    assert package.dependencies == {"serde": {"version": "1", "features": ["rc", "derive"]}, "near": {"path": str(tmp_path / "near")}}
 
 
 def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> None:
