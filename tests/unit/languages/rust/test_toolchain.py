@@ -250,6 +250,15 @@ def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> No
     assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
 
 
+@pytest.mark.parametrize("table", ["dependencies", "build-dependencies", "target.'cfg(unix)'.dependencies"])
+def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Path, table: str) -> None:
+    for name, text in (("near", '[dependencies]\nfar = { path = "../far" }\n'), ("far", f'[{table}]\nserde = "1"\n')):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Cargo.toml").write_text(f'[package]\nname = "{name}"\n{text}')
+    step = toolchain.build(wrapper(tmp_path), platform(f'--dependency=near = {{ path = "{tmp_path}/near" }}'), Path("shared")).steps[1]
+    assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
+
+
 def test_a_version_may_begin_with_an_equals_sign(tmp_path: Path) -> None:
     package = packages.find_package(str(tmp_path / "a.rs"), platform("--dependency=serde@=1.0.3"))
     assert package is not None and package.dependencies == {"serde": "=1.0.3"}
