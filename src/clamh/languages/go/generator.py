@@ -17,7 +17,7 @@ from clamh.languages.generators import (
     templates,
     unused_prefix,
 )
-from clamh.languages.go.checks import BASIC, PLAIN
+from clamh.languages.go.checks import BASIC, PLAIN, find_constructors, find_object
 from clamh.languages.go.source_copy import FOLDER, copy_source, line_directive, literal
 from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
@@ -105,19 +105,22 @@ class _Registered:
 
     def _state(self, number: int) -> dict[str, Any]:
         declaration, entry = self.classes.declarations[number], self.catalog.states[number]
-        name = f"New{declaration.name}"
-        constructor = next((function for parsed in self.unit.parsed
-                            for function in parsed.declarations if function.kind == "function" and function.name == name
-                            and not function.parameters and function.scope == declaration.scope), None)
-        construct = "nil"
-        if constructor is not None and constructor.facts["results"] == [declaration.name]:
-            construct = name
-        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
-            construct = f"func() {declaration.name} {{ return *{name}() }}"
         return {
             "kind": "state", "number": number, "location": declaration.location, "type": declaration.name,
-            "name": entry.name, "scope": entry.scope, "construct": construct
+            "name": entry.name, "scope": entry.scope, "construct": self._construct(declaration)
         }
+
+    def _construct(self, type: Declaration) -> str:
+        """The function that creates an object of a type, nil for its zero value."""
+        functions = [function for parsed in self.unit.parsed for function in parsed.declarations]
+        for constructor in find_constructors(type, functions):
+            if object := find_object(constructor, type):
+                name, star = constructor.name, object.removesuffix(type.name)
+                if constructor.facts["results"][1:]:
+                    return f"func() {type.name} {{ r, e := {name}(); if e != nil {{ panic(e) }}; return {star}r }}"
+                is_plain = not star and not constructor.parameters
+                return name if is_plain else f"func() {type.name} {{ return {star}{name}() }}"
+        return "nil"
 
     def _param(self, owner: int, state: State, param: Param) -> dict[str, Any]:
         field = declared(param)

@@ -148,12 +148,29 @@ def test_error_of_a_check_is_no_value(results: str, body: str) -> None:
 
 @pytest.mark.parametrize(("constructor", "construct"), [
     ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
-    ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
+    ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, bool) { return S{}, true }", ", nil)"), ("", ", nil)"),
+    ("func NewS() (S, error) { return S{}, nil }", "func() S { r, e := NewS(); if e != nil { panic(e) }; return r })"),
+    ("func newS() (*S, error) { return nil, nil }", "func() S { r, e := newS(); if e != nil { panic(e) }; return *r })"),
+    ("func NewS(options ...func(*S)) S { return S{} }", "func() S { return NewS() })"), ("func NewS[T any]() S { return S{} }", ", nil)"),
+    ("func newS() S { return S{} }\nfunc NewS() S { return S{} }", ", NewS)"),
 ])
 def test_constructor_without_parameters_creates_the_state(constructor: str, construct: str) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
     line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddState[S]" in line)
     assert line.endswith(construct)
+
+
+@pytest.mark.parametrize(("constructor", "reported"), [
+    ("func newInput() *input { return nil }", []), ("func NewInput() (input, error) { return input{}, nil }", []),
+    ("func newInput(n int) input { return input{} }", []), ("func other() int { return 1 }", []),
+    ("func newInput() (input, bool) { return input{}, true }", ["CLAMH does not call newInput, and input begins as its zero value"]),
+    ("func NewInput() Sorter { return nil }", ["CLAMH does not call NewInput, and input begins as its zero value"]),
+])
+def test_constructor_that_is_not_called_is_reported(constructor: str, reported: list[str]) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype input struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *input) {{}}\n"
+    source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
+    problems = parse_text(source, text.encode(), languages()["go"])[1]
+    assert [(problem.message, problem.severity) for problem in problems] == [(message, "warning") for message in reported]
 
 
 def test_constructor_creates_the_object_of_a_benchmark_without_state() -> None:
