@@ -26,6 +26,8 @@ func f(s *S) int { return helper(s.n) + limit }
 var impl = 1
 
 func init() {}
+
+func (r *ring) sum() int { return 0 }
 """
 
 
@@ -33,6 +35,10 @@ func init() {}
     ("helper.go", "package p\nfunc helper(n int) int { return n }\n", True),
     ("group.go", "package p\nvar (\n\tother = 1\n\tlimit = 2\n)\n", True),
     ("methods.go", "package p\nfunc (s *S) more() {}\n", True),
+    ("types.go", "package p\ntype ring struct{}\n", True),
+    ("several.go", "package p\nvar other, limit = 1, 2\n", True),
+    ("several_in_group.go", "package p\nconst (\n\tother, limit = iota, 2\n)\n", True),
+    ("elements.go", "package p\nvar (\n\tother = []int{\n\t\tlimit, limit,\n\t}\n)\n", False),
     ("unused.go", "package p\nfunc another() {}\n", False),
     ("remark.go", "package p\n// func helper() {}\nvar x = `\nfunc helper() {}\n`\n", False),
     ("foreign.go", "package q\nfunc helper() {}\n", False),
