@@ -138,7 +138,7 @@ def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]
     if name is None:
         return
     receiver = node.child_by_field_name("receiver")
-    results = _results(node.child_by_field_name("result"))
+    results = read_results(node.child_by_field_name("result"))
     facts: dict[str, Any] = {"results": results}
     owner = None
     if receiver is not None:
@@ -261,7 +261,7 @@ def _parameters(parameters: Node | None) -> Iterator[Parameter]:
             yield Parameter(name=name, type=type_text, passing=passing)
 
 
-def _results(node: Node | None) -> list[str]:
+def read_results(node: Node | None) -> list[str]:
     """The result types of a function."""
     if node is None:
         return []
