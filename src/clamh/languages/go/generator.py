@@ -126,7 +126,7 @@ class _Registered:
         field = declared(param)
         return {
             "kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner,
-            "name": param.name, "type": declared(state).name, "field": _member_path(declared(state), field),
+            "name": param.name, "type": declared(state).name, "field": self._member_path(declared(state), field),
             "of": field.type, "constants": self._constants(field)
         }
 
@@ -135,8 +135,21 @@ class _Registered:
         return {
             "kind": kind, "number": number, "location": declaration.location, "name": name,
             "owner": self.classes.of_state(state.name), "type": declared(state).name, "method": method,
-            "member": _member_path(declared(state), declaration), "of": declaration.type
+            "member": self._member_path(declared(state), declaration), "of": declaration.type
         }
+
+    def _member_path(self, home: Declaration | None, member: Declaration) -> str:
+        """A field or method as a member of `home`. The path to it names every embedded struct, because members of
+        `home` and of the structs between would hide what has the same name.
+        """
+        types = {type.name: type for parsed in self.unit.parsed for type in parsed.declarations if type.kind == "class"}
+        paths = [] if home is None else [(home.name,)]
+        for path in paths:  # the list grows during the loop
+            if path[-1] == member.scope[-1]:
+                return ".".join([*path[1:], member.name])
+            bases = types[path[-1]].bases if path[-1] in types else ()
+            paths += [(*path, name) for base in bases if (name := base.partition("[")[0]) not in path]
+        return member.name if home is None else f"{member.scope[-1]}.{member.name}"
 
     def _check(self, number: int, state: State, check: Declaration) -> dict[str, Any]:
         member = self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
@@ -153,7 +166,7 @@ class _Registered:
             takes.append(str(self.classes.of_method(noun, declaration)
                              or 0))  # without a home, the compiler does not know the type
             types.append(noun.home.name if noun.home else declaration.scope[-1])
-            called = f"a0.{_member_path(noun.home, declaration)}"
+            called = f"a0.{self._member_path(noun.home, declaration)}"
         for parameter in declaration.parameters:
             if parameter.takes:  # a variadic parameter gets no arguments
                 types.append(parameter.type)
@@ -167,14 +180,6 @@ class _Registered:
             "takes": takes, "types": types, "names": names, **_results(declaration),
             "call": f"{called}({', '.join(names[method:])})",
         }
-
-
-def _member_path(home: Declaration | None, member: Declaration) -> str:
-    """A field or method as a member of `home`; one of an embedded struct is named through it, because a member of
-    `home` with the same name would hide it.
-    """
-    owner = member.scope[-1]
-    return member.name if home is None or home.name == owner else f"{owner}.{member.name}"
 
 
 def _results(function: Declaration) -> dict[str, Any]:

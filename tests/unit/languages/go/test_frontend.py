@@ -126,7 +126,7 @@ type Middle struct{ Base }
 // @@State(Scope.Thread)
 type Walk struct {
 	Middle
-	n, order int
+	n, order, Base int
 }
 
 // @@Setup
@@ -138,7 +138,7 @@ func (w *Walk) sum() int { return w.order }
 func f(w *Walk) {}
 """
     copy = wrapped(text).files["user/file0.go"]
-    assert [copy.count(call) for call in ("a0.Base.setUp();", "a0.setUp();", "(*Walk)(o).Base.sum();", "return &o.Base.n }")] == [1] * 4, copy
+    assert [copy.count(call) for call in ("a0.Middle.Base.setUp();", "a0.setUp();", "(*Walk)(o).Middle.Base.sum();", "return &o.Middle.Base.n }")] == [1] * 4, copy
 
 
 @pytest.mark.parametrize(("results", "body"), [
