@@ -18,15 +18,17 @@ SOURCE = """package sums
 
 import (
 	"example.org/m/internal/limits"
+	"example.org/m/sums/internal/near"
 	"example.org/other"
 )
 
 // @@Benchmark
-func limit() int { return limits.Most + other.One + helper() }
+func limit() int { return limits.Most + near.One + other.One + helper() }
 """
 FILES = {
     "go.mod": "module example.org/m\n\ngo 1.22\n\nrequire example.org/other v0.0.0\n\nreplace example.org/other => ./other\n",
     "internal/limits/limits.go": "package limits\n\nvar Most = 3\n",
+    "sums/internal/near/near.go": "package near\n\nvar One = 1\n",
     "other/go.mod": "module example.org/other\n\ngo 1.22\n",
     "other/other.go": "package other\n\nvar One = 1\n",
     "sums/sums.go": SOURCE,
@@ -51,16 +53,17 @@ def test_file_of_a_module_is_rebuilt_if_its_parts_change(clamh, tmp_path: Path) 
     assert "from the cache" in clamh("build", "sums/sums.go").stdout
     (tmp_path / "internal/limits/limits.go").write_text("package limits\n\nvar Less = 3\n")
     done = clamh("run", "sums/sums.go", *SHORT)
-    assert done.returncode == 2 and "sums/sums.go:9:34: undefined: limits.Most" in done.stderr, done.stderr
+    assert done.returncode == 2 and "sums/sums.go:10:34: undefined: limits.Most" in done.stderr, done.stderr
     (tmp_path / "clamh.toml").unlink()
     done = clamh("run", "sums/sums.go", *SHORT)
     assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("changed", ["other/other.go", "other/data/one.txt", "other/go.mod"])
-def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, changed: str) -> None:
+@pytest.mark.parametrize(("place", "changed"), [
+    ("../other", "other/other.go"), ("../other", "other/data/one.txt"), ("../other", "other/go.mod"), ("{}/other", "other/other.go")])
+def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, place: str, changed: str) -> None:
     files = {
-        "own/go.mod": FILES["go.mod"].replace("./other", "../other"),
+        "own/go.mod": FILES["go.mod"].replace("./other", place.format(tmp_path)),
         "own/own.go": 'package own\n\nimport "example.org/other"\n\n// @@Benchmark\nfunc size() int { return len(other.One) }\n',
         "own/clamh.toml": FILES["clamh.toml"],
         "other/go.mod": FILES["other/go.mod"],

@@ -41,6 +41,8 @@ fn values_are_canonical() {
     assert_eq!(canonical(1e300), format!("i:{:.0}", 1e300));
     struct Unknown;
     assert_eq!(written(|text| crate::canonical!(text, Unknown)) + &written(|text| crate::canonical!(text, 7)), "objecti:7");
+    let done: Result<i32, Unknown> = Ok(7);
+    assert_eq!(written(|text| crate::canonical!(text, done)) + &written(|text| crate::canonical!(text, Err::<i32, i32>(8))), "i:7i:8");
 }
 
 #[test]

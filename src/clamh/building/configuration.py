@@ -200,7 +200,8 @@ class _Reader:
                 continue
             form, example = language.flag_forms.get(key, ("", ""))
             for text in self._check_texts([value] if isinstance(value, str) else value, at, key):
-                if form and not re.fullmatch(form, text):
+                match = re.fullmatch(form, text) if form else None
+                if form and (match is None or not _is_toml_line(match.groupdict().get("toml"))):
                     self._add_problem(at, f"'{text}' in {key} is not {example.partition(', ')[0]}", f"write {example}")
                     continue
                 yield language.flags[key].format(self._resolve_flag(text, language))
@@ -265,3 +266,11 @@ class _Reader:
 
     def _add_problem(self, at: Location, message: str, hint: str) -> None:
         self.problems.append(Diagnostic(code="bad-configuration", message=message, hint=hint, location=at))
+
+
+def _is_toml_line(text: str | None) -> bool:
+    """Whether a text gives one key a value; None, the text of a group without a match, is nothing to check."""
+    try:
+        return text is None or len(tomllib.loads(text)) == 1
+    except (ValueError, RecursionError):
+        return False

@@ -158,8 +158,9 @@ class Language(
     those on the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
     `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes
     ("-std={}"). `flag_forms` has, by key of `flags`, a regular expression that a text must match and a description of
-    valid texts. `flag_paths` are the prefixes of a path in `flags`; a text may also be only a path. `flag_files` are
-    the keys of `flags` whose texts are files, or patterns of files: each file becomes a flag, with its absolute path.
+    valid texts; what its group `toml` matches must be a line of TOML. `flag_paths` are the prefixes of a path in
+    `flags`; a text may also be only a path. `flag_files` are the keys of `flags` whose texts are files, or patterns of
+    files: each file becomes a flag, with its absolute path.
     `more_sources`: an artifact may contain files that its source does not name: `sources` in clamh.toml.
     `joins_sources`: several sources with benchmarks may become one artifact: `clamh build --one`.
     `compiled`: nothing compiles a benchmark while it runs, so its warmup is short.

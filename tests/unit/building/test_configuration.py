@@ -145,6 +145,14 @@ def test_dependencies_of_java_have_the_form_of_maven(read) -> None:
         assert line == 2 and f"'{wrong}' in dependencies is not group:artifact:version" in message
 
 
+def test_dependencies_of_rust_are_crates_or_lines_of_toml(read) -> None:
+    configured, problems = read("""[rust]\ndependencies = ["a-b", "a@=1.0.3", 'c = "1"', 'd = { git = "ssh://git@x/d" }']\n""")
+    assert problems == [] and len(configured.flags["rust"]) == 4
+    for wrong in ("c = 1.0.3", 'c = { path = "x"', "= 1", "# c = 1", "a b"):
+        _, ((line, message),) = read(f"[rust]\ndependencies = ['{wrong}']\n")
+        assert line == 2 and f"'{wrong}' in dependencies is not a crate" in message
+
+
 def test_sources_are_files_relative_to_the_file_and_patterns_of_them(read, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     for name in ("src/b.cc", "src/a.cpp", "c.c", "C.java", "c.x"):

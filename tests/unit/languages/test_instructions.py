@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from clamh.languages.base import Captured
 from clamh.languages.go.explain import parse_functions as parse_go
+from clamh.languages.go.explain import read_code as read_code_of_go
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64
 from clamh.languages.java.explain import parse_method
 from clamh.languages.javascript.explain import find_lines, parse_bytecode, parse_optimised
@@ -72,6 +77,20 @@ def test_facts_of_go() -> None:
     assert function.name == "clamh.artifact/user.clamh_repeat_benchmark0"
     assert [facts(line) for line in function.instructions] == ["", "-", "L", "S", "MS", "P", "runtime.newobject", "E", UNKNOWN, "J", "E"]
     assert [line.own for line in function.instructions] == [True, False, *[True] * 8, False], "99 is behind the end of the file"
+
+
+@pytest.mark.parametrize("module", ["", "example.org/m/sums/"])
+def test_functions_that_a_benchmark_of_go_calls_are_shown(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"{module}clamh.artifact/user.helper"
+    printed = {
+        "repeat_benchmark0$": GO.replace("CALL runtime.newobject", f"CALL {name}"),
+        f"^({re.escape(name)})$": f"TEXT {name}(SB) /x/work.go\n  work.go:9\t0x10\t48ffcf\t\tDECQ DI\t\t\t\n",
+    }
+    monkeypatch.setattr("clamh.languages.go.explain.platform", SimpleNamespace(machine=lambda: "x86_64"))
+    target = Target(number=0, name="b", callee="b", location=Location(path="/x/work.go", line=2), files={"/x/work.go": 20})
+    artifact: Any = SimpleNamespace(platform=SimpleNamespace(executable="go"), path="run_work")
+    code = read_code_of_go(artifact, target, lambda argv: Captured(code=0, output=printed[argv[-2]]))
+    assert [function.name for function in code.functions] == ["clamh.artifact/user.clamh_repeat_benchmark0", name]
 
 
 V8 = """

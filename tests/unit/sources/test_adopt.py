@@ -179,6 +179,19 @@ def test_a_source_runs_what_the_tool_would_run(name: str, text: str, lines: list
     assert [line for line in written if line and not line.startswith(comments)][:len(lines)] == lines
 
 
+def test_benchmarks_of_one_statement_are_all_adopted(tmp_path: Path) -> None:
+    chained = 'c.sample_size(10).bench_function("f", |b| b.iter(|| x()))\n.bench_function("g", |b| b.iter(|| y()));'
+    assert reasons(tmp_path, "a.rs", RUST.format(chained)) == ["", ""]
+    (source,), _ = find_foreign([str(tmp_path)])
+    assert [(benchmark.function, benchmark.location.line, benchmark.body[0]) for benchmark in source.benchmarks] == [
+        ("f", 3, "black_box(x());"), ("g", 4, "black_box(y());")]
+
+
+def test_a_second_loop_over_sub_benchmarks_is_reported(tmp_path: Path) -> None:
+    loop = "for _, n := range []int{1, 2} { b.Run(name(n), func(b *testing.B) { for range b.N { f(n) } }) }\n"
+    assert reasons(tmp_path, "a_test.go", GO.format(loop * 2)) == ["", "the benchmark of line 4 has its name"]
+
+
 def test_fixtures_of_conftest_that_pytest_always_runs_are_seen(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text("@pytest.fixture(autouse=True)\ndef fill(): pass\n", encoding="utf-8")
     assert reasons(tmp_path, "a.py", PYTHON.format("", "", "benchmark(f)")) == [

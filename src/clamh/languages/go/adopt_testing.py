@@ -39,13 +39,25 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             setting = Setting(signatures, parameter, globals)
             found += _read(plain_name(name), places, node, setting, []) if not preparation else [
                 AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=preparation)]
-    counts = dict.fromkeys(benchmark.function for benchmark in found if not benchmark.reason)
-    found = [benchmark for benchmark in found if benchmark.reason or counts.pop(benchmark.function, 0) is None]
+    found = list(_refuse_equal_names(found))
     lines = [line for benchmark in found for line in (*benchmark.setup, *benchmark.body, *benchmark.teardown)]
     types = [benchmark.result
              for benchmark in found] + [local.type for benchmark in found for local in benchmark.locals]
     return ForeignSource(path=path, language="go", tool=TOOL, benchmarks=tuple(found), package=package,
                          imports=tuple(_imports(root, "\n".join([*lines, *types]))))
+
+
+def _refuse_equal_names(found: list[AdoptedBenchmark]) -> Iterator[AdoptedBenchmark]:
+    """The benchmarks; of those whose functions would have the same name, only the first is adopted."""
+    lines: dict[str, int] = {}
+    for benchmark in found:
+        if not benchmark.reason and benchmark.function in lines:
+            yield AdoptedBenchmark(name=benchmark.name, location=benchmark.location,
+                                   reason=f"the benchmark of line {lines[benchmark.function]} has its name")
+            continue
+        if not benchmark.reason:
+            lines[benchmark.function] = benchmark.location.line
+        yield benchmark
 
 
 def _parameter(function: Node) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tree_sitter import Node
 
 from clamh.languages.frontends import parser, text_of
+from clamh.languages.go.frontend import read_results
 
 LITERALS = {"int_literal": "int", "float_literal": "float64", "interpreted_string_literal": "string", "true": "bool",
             "raw_string_literal": "string", "false": "bool", "rune_literal": "rune"}
@@ -75,20 +76,9 @@ def read_signatures(folder: str, package: str) -> Signatures:
             continue
         for node in parser("go").parse(text).root_node.named_children:
             if node.type == "function_declaration" and node.child_by_field_name("type_parameters") is None:
-                signatures[text_of(node.child_by_field_name("name"))] = _results(node.child_by_field_name("result"))
+                results = read_results(node.child_by_field_name("result"))
+                signatures[text_of(node.child_by_field_name("name"))] = tuple(results)
     return signatures
-
-
-def _results(node: Node | None) -> tuple[str, ...]:
-    if node is None:
-        return ()
-    if node.type != "parameter_list":
-        return (text_of(node),)
-    types: list[str] = []
-    for part in node.named_children:
-        names = part.children_by_field_name("name")
-        types += [text_of(part.child_by_field_name("type"))] * max(1, len(names))
-    return tuple(types)
 
 
 def statements_of(block: Node | None) -> list[Node]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from clamh.languages.frontends import CALLED
 from clamh.model.diagnostics import Diagnostic
@@ -14,8 +14,27 @@ PLAIN = re.compile(
     r"bool|u?int(?:8|16|32|64)?|uintptr|byte|rune|float(?:32|64)|complex(?:64|128)")  # types without pointers
 
 
+def find_constructors(type: Declaration, declarations: Iterable[Declaration]) -> list[Declaration]:
+    """The functions that may create an object of a type: called NewInput or newInput, and callable without arguments.
+    """
+    capital = type.name[:1].upper() + type.name[1:]
+    names = (f"New{type.name}", f"New{capital}", f"new{capital}")
+    found = [function for function in declarations if function.kind == "function" and function.name in names
+             and function.scope == type.scope and all(parameter.default for parameter in function.parameters)]
+    return sorted(found, key=lambda function: names.index(function.name))
+
+
+def find_object(constructor: Declaration, type: Declaration) -> str:
+    """The first result of a constructor, the type or a pointer to it; "" unless only an error may follow."""
+    object, *others = [*constructor.facts["results"], ""]
+    fits = object in (type.name, f"*{type.name}") and others in ([""], ["error", ""])
+    return object if fits and not constructor.facts.get("generic") else ""
+
+
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of these declarations, as far as they are annotated."""
+    """The errors of these declarations, as far as they are annotated, and warnings of constructors that CLAMH does not
+    call.
+    """
     types = {declaration.name: declaration for declaration in declarations if declaration.kind in ("class", "enum")}
     for declaration in declarations:
         names = {annotation.name for annotation in declaration.annotations}
@@ -24,7 +43,7 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
         elif declaration.kind in ("function", "method") and names & CALLED:
             yield from [*_call_errors(declaration, types)] or _parameter_errors(declaration)
         elif declaration.kind == "class" and "State" in names:
-            yield from _state_errors(declaration)
+            yield from [*_state_errors(declaration)] or _constructor_warnings(declaration, declarations)
 
 
 def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
@@ -68,6 +87,15 @@ def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
     elif state.facts.get("alias"):
         yield _error("go-alias", f"{state.name} is another name of {state.facts['alias']}",
                      f"annotate that type, or write `type {state.name} {state.facts['alias']}`", state)
+
+
+def _constructor_warnings(state: Declaration, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
+    constructors = find_constructors(state, declarations)
+    if constructors and not any(find_object(constructor, state) for constructor in constructors):
+        yield Diagnostic(
+            code="go-constructor", severity="warning", location=constructors[0].location,
+            message=f"CLAMH does not call {constructors[0].name}, and {state.name} begins as its zero value",
+            hint=f"return `{state.name}` or `*{state.name}`, with or without an error; or give it another name")
 
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:

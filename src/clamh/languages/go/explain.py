@@ -16,7 +16,7 @@ from clamh.model.diagnostics import input_error
 
 _HEAD = re.compile(r"TEXT (\S+)\(SB\) ")
 _LINE = re.compile(r"\s+(\S+):(\d+)\s+0x([0-9a-f]+)\s+[0-9a-f]+\s+(.*)")
-_OURS = re.compile(r"clamh(?:\.artifact)?[/.]")  # packages of the artifact
+_OURS = re.compile(r"(?:\S+/)?clamh(?:\.artifact)?[/.]")  # packages of the artifact, with `modules` inside that module
 
 
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:

@@ -18,9 +18,10 @@ from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 NOT_CODE = re.compile(rb'//[^\n]*|/\*[\s\S]*?\*/|`[^`]*`|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
 PACKAGE = re.compile(rb"^\s*package\s+(\w+)", re.MULTILINE)
-TOP = re.compile(rb"^(?:func|type|var|const)\s+(\w+)|^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)", re.MULTILINE)
+NAMES = rb"(\w+(?:[ \t]*,[ \t]*\w+)*)\b(?![ \t]*,)"  # `a, b`, but not the elements of a list that goes on
+TOP = re.compile(rb"^(?:func|type|var|const)\s+" + NAMES + rb"|^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)", re.MULTILINE)
 GROUPED = re.compile(rb"^(?:type|var|const)\s*\(\s*$([\s\S]*?)^\)", re.MULTILINE)
-FIRST = re.compile(rb"^\s+(\w+)", re.MULTILINE)
+FIRST = re.compile(rb"^\s+" + NAMES, re.MULTILINE)
 NAME = re.compile(rb"[^\W\d]\w*")
 INIT = re.compile(rb"^func\s+init\s*\(", re.MULTILINE)
 UNSHARED = {b"main", b"init", b"_"}  # names that do not refer to another file's declaration
@@ -82,7 +83,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     package = _package(code)
     own_names = {name for name, _ in _declared_names(code)} - UNSHARED
     defined = {name for name, method in _declared_names(code) if not method} - {b"init", b"_"}
-    used_names = set(NAME.findall(code)) - own_names - UNSHARED
+    used_names = set(NAME.findall(code)) - defined - UNSHARED
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
@@ -122,10 +123,13 @@ def _package(code: bytes) -> bytes:
 def _declared_names(code: bytes) -> Iterator[tuple[bytes, bool]]:
     """The top-level names of a file (False), and the types of which it has methods (True)."""
     for match in TOP.finditer(code):
-        yield (match[1], False) if match[1] else (match[2], True)
+        if match[2]:
+            yield match[2], True
+        else:
+            yield from ((name, False) for name in NAME.findall(match[1]))
     for group in GROUPED.finditer(code):
         for match in FIRST.finditer(group[1]):
-            yield match[1], False
+            yield from ((name, False) for name in NAME.findall(match[1]))
 
 
 def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]:
@@ -134,7 +138,7 @@ def _function(node: Node, package: str, places: Places) -> Iterator[Declaration]
     if name is None:
         return
     receiver = node.child_by_field_name("receiver")
-    results = _results(node.child_by_field_name("result"))
+    results = read_results(node.child_by_field_name("result"))
     facts: dict[str, Any] = {"results": results}
     owner = None
     if receiver is not None:
@@ -257,7 +261,7 @@ def _parameters(parameters: Node | None) -> Iterator[Parameter]:
             yield Parameter(name=name, type=type_text, passing=passing)
 
 
-def _results(node: Node | None) -> list[str]:
+def read_results(node: Node | None) -> list[str]:
     """The result types of a function."""
     if node is None:
         return []

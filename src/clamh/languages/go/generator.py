@@ -17,7 +17,7 @@ from clamh.languages.generators import (
     templates,
     unused_prefix,
 )
-from clamh.languages.go.checks import BASIC, PLAIN
+from clamh.languages.go.checks import BASIC, PLAIN, find_constructors, find_object
 from clamh.languages.go.source_copy import FOLDER, copy_source, line_directive, literal
 from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
@@ -105,25 +105,28 @@ class _Registered:
 
     def _state(self, number: int) -> dict[str, Any]:
         declaration, entry = self.classes.declarations[number], self.catalog.states[number]
-        name = f"New{declaration.name}"
-        constructor = next((function for parsed in self.unit.parsed
-                            for function in parsed.declarations if function.kind == "function" and function.name == name
-                            and not function.parameters and function.scope == declaration.scope), None)
-        construct = "nil"
-        if constructor is not None and constructor.facts["results"] == [declaration.name]:
-            construct = name
-        elif constructor is not None and constructor.facts["results"] == [f"*{declaration.name}"]:
-            construct = f"func() {declaration.name} {{ return *{name}() }}"
         return {
             "kind": "state", "number": number, "location": declaration.location, "type": declaration.name,
-            "name": entry.name, "scope": entry.scope, "construct": construct
+            "name": entry.name, "scope": entry.scope, "construct": self._construct(declaration)
         }
+
+    def _construct(self, type: Declaration) -> str:
+        """The function that creates an object of a type, nil for its zero value."""
+        functions = [function for parsed in self.unit.parsed for function in parsed.declarations]
+        for constructor in find_constructors(type, functions):
+            if object := find_object(constructor, type):
+                name, star = constructor.name, object.removesuffix(type.name)
+                if constructor.facts["results"][1:]:
+                    return f"func() {type.name} {{ r, e := {name}(); if e != nil {{ panic(e) }}; return {star}r }}"
+                is_plain = not star and not constructor.parameters
+                return name if is_plain else f"func() {type.name} {{ return {star}{name}() }}"
+        return "nil"
 
     def _param(self, owner: int, state: State, param: Param) -> dict[str, Any]:
         field = declared(param)
         return {
             "kind": "param", "number": self.params[id(param)], "location": field.location, "owner": owner,
-            "name": param.name, "type": declared(state).name, "field": _member_path(declared(state), field),
+            "name": param.name, "type": declared(state).name, "field": self._member_path(declared(state), field),
             "of": field.type, "constants": self._constants(field)
         }
 
@@ -132,8 +135,21 @@ class _Registered:
         return {
             "kind": kind, "number": number, "location": declaration.location, "name": name,
             "owner": self.classes.of_state(state.name), "type": declared(state).name, "method": method,
-            "member": _member_path(declared(state), declaration), "of": declaration.type
+            "member": self._member_path(declared(state), declaration), "of": declaration.type
         }
+
+    def _member_path(self, home: Declaration | None, member: Declaration) -> str:
+        """A field or method as a member of `home`. The path to it names every embedded struct, because members of
+        `home` and of the structs between would hide what has the same name.
+        """
+        types = {type.name: type for parsed in self.unit.parsed for type in parsed.declarations if type.kind == "class"}
+        paths = [] if home is None else [(home.name,)]
+        for path in paths:  # the list grows during the loop
+            if path[-1] == member.scope[-1]:
+                return ".".join([*path[1:], member.name])
+            bases = types[path[-1]].bases if path[-1] in types else ()
+            paths += [(*path, name) for base in bases if (name := base.partition("[")[0]) not in path]
+        return member.name if home is None else f"{member.scope[-1]}.{member.name}"
 
     def _check(self, number: int, state: State, check: Declaration) -> dict[str, Any]:
         member = self._member("check", number, state, check, name=f"{state.name}.{check.name}", method=True)
@@ -150,7 +166,7 @@ class _Registered:
             takes.append(str(self.classes.of_method(noun, declaration)
                              or 0))  # without a home, the compiler does not know the type
             types.append(noun.home.name if noun.home else declaration.scope[-1])
-            called = f"a0.{_member_path(noun.home, declaration)}"
+            called = f"a0.{self._member_path(noun.home, declaration)}"
         for parameter in declaration.parameters:
             if parameter.takes:  # a variadic parameter gets no arguments
                 types.append(parameter.type)
@@ -164,14 +180,6 @@ class _Registered:
             "takes": takes, "types": types, "names": names, **_results(declaration),
             "call": f"{called}({', '.join(names[method:])})",
         }
-
-
-def _member_path(home: Declaration | None, member: Declaration) -> str:
-    """A field or method as a member of `home`; one of an embedded struct is named through it, because a member of
-    `home` with the same name would hide it.
-    """
-    owner = member.scope[-1]
-    return member.name if home is None or home.name == owner else f"{owner}.{member.name}"
 
 
 def _results(function: Declaration) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import platform as host
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
@@ -38,11 +39,14 @@ LEVELS = (
 # The same for ARM, if the system reports it: 8.1 adds atomic instructions, the only addition that Go uses.
 ATOMICS = "atomics"
 MODULES = "-modfile="
-LOCAL = ("./", "../")  # beginnings of a replacement's path that is a folder
+LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folder
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
+PATH_PART = re.compile(r"[A-Za-z0-9_~-]+(?:\.+[A-Za-z0-9_~-]+)*")
 TARGETS = ("GOAMD64=", "GOARM64=")
+# Builds use the program itself, not the toolchain that a go.mod of the folder selects; so its version is what counts.
+LOCALLY = ("/usr/bin/env", "GOTOOLCHAIN=local")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
@@ -64,7 +68,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
 
 def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of a go command, or the reason why it is unusable."""
-    answer = ask_version(program, "version", VERSION, environ, run)
+    answer = ask_version(program, "version", VERSION, environ, lambda argv: run((*LOCALLY, *argv)))
     if isinstance(answer, str):
         return answer
     executable, match = answer
@@ -128,13 +132,14 @@ def _features() -> frozenset[str]:
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One `go build` of a module that contains the wrapper; the compiled library and worker are cached in `shared`.
 
-    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, so that the user's
-    internal packages and required modules are accessible.
+    With `modules` in clamh.toml the path of the artifact's module is inside the user's module, below the folder of the
+    source, so that the user's internal packages and required modules are accessible.
     """
     published = f"run_{Path(wrapper.unit.source.path).stem}"
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
     version = (platform.facts["major"], platform.facts["minor"])
-    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version)
+    module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version,
+                     os.path.dirname(os.path.abspath(wrapper.unit.source.path)))
     embedded = _embedded_by_sources(wrapper)
     data = {f"{FOLDER}/{name}": Path(file).read_bytes().decode("utf-8", "surrogateescape")
             for name, file in embedded.items()}
@@ -149,8 +154,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")),
         **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
-    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, argv=(platform.executable, "version"),
-                       outputs=tuple(files), files=files)
+    write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, outputs=tuple(files), files=files,
+                       argv=(platform.executable, "version"), env={"GOTOOLCHAIN": "local"})
 
     def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
         # Workspace mode refuses -mod=mod, which GOFLAGS or the file of `go env -w` may hold.
@@ -172,19 +177,25 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 class _Module:
     """The go.mod of an artifact, made from those of the user's modules; the sources belong to the first one."""
 
-    def __init__(self, paths: Sequence[str], version: tuple[int, int]):
+    def __init__(self, paths: Sequence[str], version: tuple[int, int], source_folder: str):
         self.least = ".".join(map(str, OLDEST if paths else version))
         self.folders = [Path(path).parent for path in paths]
         self.texts = [_read(Path(path)) for path in paths]
         self.names = [
             match[1] for text in self.texts if (match := re.search(r'^\s*module\s+"?([^\s"]+)', text, re.MULTILINE))
         ]
-        self.name = f"{self.names[0]}/clamh.artifact" if self.names else "clamh.artifact"
+        self.name = "/".join([*self.names[:1], *self._find_parts(source_folder), "clamh.artifact"])
         near = [
             Path(os.path.normpath(folder / words[-1])) for folder, text in zip(self.folders, self.texts, strict=True)
-            for verb, words in _directives(text) if verb == "replace" and words[-1].startswith(LOCAL)
+            for verb, words in _directives(text) if verb == "replace" and LOCAL.fullmatch(words[-1])
         ]
         self.reads = tuple(file for folder in dict.fromkeys([*self.folders, *near]) for file in _own_files(folder))
+
+    def _find_parts(self, source_folder: str) -> Iterator[str]:
+        """The folders from the first module to the source, as far as Go allows them in the path of a module."""
+        if self.names and Path(source_folder).is_relative_to(os.path.abspath(self.folders[0])):
+            parts = Path(source_folder).relative_to(os.path.abspath(self.folders[0])).parts
+            yield from takewhile(lambda part: PATH_PART.fullmatch(part) and part != "vendor", parts)
 
     def _language(self) -> str:
         """The newest Go version that the modules require; without modules that of the platform, as in `go run FILE`."""
@@ -278,7 +289,7 @@ def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
 def _from(folder: Path, words: list[str]) -> list[str]:
     """The words of a replacement; a path relative to its go.mod becomes absolute."""
     place = words.index("=>") + 1 if "=>" in words else len(words)
-    if place < len(words) and words[place].startswith(LOCAL):
+    if place < len(words) and LOCAL.fullmatch(words[place]):
         return [*words[:place], _quoted(Path(os.path.normpath(folder / words[place])))]
     return words
 

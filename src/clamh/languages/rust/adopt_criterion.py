@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -99,9 +100,9 @@ class _Reader:
             if group and group[2] in around.groups:
                 call = node.child_by_field_name("value").child_by_field_name("arguments").named_children
                 around = around._replace(groups={**around.groups, group[1]: _literal(call[0]) or group[1]})
-            elif inner.type == "call_expression" and (match := re.match(
-                    r"(\w+)\s*\.\s*(bench_function|bench_with_input)\s*\(", text)) and match[1] in around.groups:
-                self._read_call(inner, match[2], around.groups[match[1]], around)
+            elif calls := list(_find_calls(inner, around.groups)):
+                for call, method, group_name in calls:
+                    self._read_call(call, method, group_name, around)
             elif inner.type == "for_expression" and "bench_" in text:
                 self._read_for(inner, around)
             elif words_in([inner]) & set(around.groups):
@@ -152,6 +153,7 @@ class _Reader:
         ]
         shown = _literal(arguments[0]) if arguments else ""
         name = "/".join(filter(None, (group, shown))) or "benchmark"
+        place = call.child_by_field_name("function").child_by_field_name("field")
         try:
             inputs = list(around.inputs)
             if not arguments or arguments[-1].type != "closure_expression":
@@ -165,10 +167,10 @@ class _Reader:
             setup, measured = find_measured(closure.child_by_field_name("body"), text_of(parameters[0]))
             before = [*around.before, *setup]
             used = words_in([*before, measured])
-            self.found.append((translate(name, self.places.at(call.start_byte), before, measured, inputs,
+            self.found.append((translate(name, self.places.at(place.start_byte), before, measured, inputs,
                                          self.functions), used))
         except Untranslatable as reason:
-            self.refuse(name, call, str(reason))
+            self.refuse(name, place, str(reason))
 
     def _with_input(self, passed: Node, parameter: Node, inputs: list[Input], closure: Node) -> list[Input]:
         """The inputs under the names that the closure of bench_with_input gives them."""
@@ -182,6 +184,21 @@ class _Reader:
         if number is None or not NUMBERS.fullmatch(kind):
             raise Untranslatable(f"the input '{text_of(passed)}' is no number with a written type")
         return [*inputs, Input(name, kind, (number[1].replace("_", ""),), reference)]
+
+
+def _find_calls(node: Node, groups: Mapping[str, str]) -> Iterator[tuple[Node, str, str]]:
+    """The calls of a chain such as `c.bench_function(…).bench_function(…)` that define benchmarks, with their methods
+    and the name of their group; none if the chain has a call that CLAMH does not know.
+    """
+    links = []
+    while node.type == "call_expression" and node.child_by_field_name("function").type == "field_expression":
+        callee = node.child_by_field_name("function")
+        links.append((node, text_of(callee.child_by_field_name("field"))))
+        node = callee.child_by_field_name("value")
+    defining = [(call, method) for call, method in reversed(links) if method in ("bench_function", "bench_with_input")]
+    known = len(defining) + sum(SETTINGS.match(f".{method}(") is not None for _, method in links)
+    if node.type == "identifier" and text_of(node) in groups and known == len(links):
+        yield from ((call, method, groups[text_of(node)]) for call, method in defining)
 
 
 def find_measured(body: Node, bencher: str, methods: tuple[str, ...] = ("iter",)) -> tuple[list[Node], Node]:

@@ -49,21 +49,24 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 def find_companions(path: str, text: bytes) -> list[str]:
     """The files of the modules that this file declares (`mod name;`), at the paths where the compiler looks for them.
     """
-    return [file for _, _, file in module_files(path, text)]
+    is_root = b"@Benchmark" in text or os.path.basename(path) in ("main.rs", "lib.rs")
+    return [file for _, _, file in module_files(path, text, is_root)]
 
 
-def module_files(path: str, text: bytes) -> list[tuple[Scope, Module, str]]:
-    """The modules of a file that have a file of their own: the declaring scope, the module and its path."""
+def module_files(path: str, text: bytes, is_root: bool) -> list[tuple[Scope, Module, str]]:
+    """The modules of a file that have a file of their own: the declaring scope, the module and its path. `is_root`:
+    whether the file may be the root of its crate.
+    """
     if b"mod" not in text:
         return []
     files = []
     for scope, module in candidates_of(parser("rust").parse(text).root_node, Names())[2]:
-        if module.end < 0 and (file := _module_file(path, scope, module)) is not None:
+        if module.end < 0 and (file := _module_file(path, scope, module, is_root)) is not None:
             files.append((scope, module, file))
     return files
 
 
-def _module_file(path: str, scope: Scope, module: Module) -> str | None:
+def _module_file(path: str, scope: Scope, module: Module, is_root: bool) -> str | None:
     """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file;
     None if missing.
     """
@@ -72,7 +75,8 @@ def _module_file(path: str, scope: Scope, module: Module) -> str | None:
         candidates = [os.path.join(folder, *scope.names, module.path)]
     else:
         name = module.name.removeprefix("r#")
-        homes = [os.path.join(folder, *scope.names), os.path.join(folder, stem, *scope.names)]
+        homes = [os.path.join(folder, *scope.names)] if is_root or stem == "mod" else []
+        homes.append(os.path.join(folder, stem, *scope.names))
         candidates = [
             file for home in homes for file in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))
         ]

@@ -33,7 +33,7 @@ def generate(unit: Unit) -> Wrapper:
     entries = _entries(unit, classes)
     tree = {}
     for parsed in unit.parsed:
-        tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}))
+        tree.update(_children(parsed, {file.source.path: file for file in unit.parsed}, parsed.source.path == root[0]))
     needed = [place for place in tree if _is_needed(place, tree, entries) or place == root]
     registers = {place: "__clamh_register" + (f"_{number}" if number else "")
                  for number, place in enumerate(sorted(needed, key=lambda place: place != root))}
@@ -66,7 +66,7 @@ def _module(
         root=place == root, scopes=SCOPES, uses=injected_names(unit, parsed, place[1]))
 
 
-def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tuple[Module, Place]]]:
+def _children(parsed: Parsed, files: dict[str, Parsed], is_root: bool) -> dict[Place, list[tuple[Module, Place]]]:
     """Every module of a file with its submodules, inline or in files of this unit."""
     path = parsed.source.path
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
@@ -74,7 +74,7 @@ def _children(parsed: Parsed, files: dict[str, Parsed]) -> dict[Place, list[tupl
         if module.end >= 0 and not scope.hidden:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (path, module.end)))
             tree[(path, module.end)] = []
-    for scope, module, file in module_files(path, _blanked(parsed)):
+    for scope, module, file in module_files(path, _blanked(parsed), is_root):
         if file in files:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (file, -1)))
     return tree

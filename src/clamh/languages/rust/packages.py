@@ -6,6 +6,7 @@ import glob
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
 from clamh.languages.toolchains import contents, find_above, folders_above, list_flag_files
 from clamh.model.artifacts import Platform
+from clamh.model.diagnostics import input_error
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent  # the folder of the worker's Cargo.toml
@@ -102,12 +104,13 @@ def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Depend
         for name, dependency in _with_absolute_paths(_table(data, table), folder).items()
     }
     for name, dependency in dependencies.items():
-        if isinstance(
-                dependency,
-                dict) and dependency.get("workspace") is True:  # the package's other keys override the workspace's
+        if isinstance(dependency, dict) and dependency.get("workspace") is True:
             inherited = shared.get(name, "*")
-            dependencies[name] = {**(inherited if isinstance(inherited, dict) else {"version": inherited}),
-                                  **{key: value for key, value in dependency.items() if key != "workspace"}}
+            inherited = inherited if isinstance(inherited, dict) else {"version": inherited}
+            own = {key: value for key, value in dependency.items() if key != "workspace"}
+            # The package's features are added to the workspace's; its other keys override the workspace's.
+            lists = [table["features"] for table in (inherited, own) if isinstance(table.get("features"), list)]
+            dependencies[name] = {**inherited, **own, **({"features": list(chain(*lists))} if lists else {})}
     return dependencies
 
 
@@ -125,15 +128,15 @@ def _workspace(folder: Path) -> dict[str, Any]:
 
 def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
     """A dependency by its text in clamh.toml: `name@version`, `name`, or a line such as `name = { path = "…" }`."""
-    name, equals, _ = text.partition("=")
-    if equals:
-        home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
-        try:
-            return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
-        except (ValueError, StopIteration):
-            return name.strip(), "*"
     name, _, version = text.partition("@")
-    return name.strip(), version.strip() or "*"
+    if "=" not in name:  # a version may begin with "=": name@=1.0.3
+        return name.strip(), version.strip() or "*"
+    home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
+    try:
+        return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
+    except (ValueError, StopIteration) as error:  # from RUSTC: lines of clamh.toml are checked when it is read
+        raise input_error("bad-configuration", f"'{text}' is not a line of [dependencies]: {error}",
+                          "write it as in Cargo.toml") from error
 
 
 def _with_absolute_paths(dependencies: Mapping[str, Any], folder: Path) -> Dependencies:
@@ -188,12 +191,12 @@ def build(
     }
     if package.lock:
         files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
-    manifests = tuple(_manifests([*([package.folder] if package.folder else []), *_paths(package.dependencies)]))
+    manifests, has_downloads = _manifests([*([package.folder] if package.folder else []),
+                                           *_paths(package.dependencies)])
+    has_downloads = has_downloads or _has_downloads(package.dependencies)
     read = list_read_files(platform.flags)
     # Cargo does not look at files that flags name: their content is in a flag that nothing reads.
     of_files = contents(path for path in map(Path, read) if path.is_file())[:16]
-    has_downloads = any(not isinstance(dependency, dict) or "path" not in dependency
-                        for dependency in package.dependencies.values())
 
     def step(output: str, *extra_flags: str, of: str = published, link: tuple[str, ...] = (),
              beside: bool = False) -> Step:
@@ -240,22 +243,30 @@ def _with_library(text: str, source: str, package: Package) -> str:
     return f"{text}\n#[allow(unused_imports)] use ::{package.library}::*;\n" if within and CRATE.search(text) else text
 
 
-def _manifests(folders: Iterable[str]) -> list[str]:
-    """The Cargo.toml files of these packages, their path dependencies and workspaces; cargo's dependency files do not
-    list them.
+def _manifests(folders: Iterable[str]) -> tuple[list[str], bool]:
+    """The Cargo.toml files of these packages, their path dependencies and workspaces, and whether they need packages
+    that cargo downloads; cargo's dependency files do not list the Cargo.toml files.
     """
     folders = list(dict.fromkeys(folders))
+    has_downloads = False
     for folder in map(Path, folders):  # the list grows during the loop
         try:
             data = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))
         except (OSError, ValueError):  # cargo says what is wrong with it
             continue
-        needed = _paths(_dependencies(data, folder, "dependencies", "build-dependencies"))
-        folders += [dependency for dependency in dict.fromkeys(needed) if dependency not in folders]
+        for tables in (data, *(table for table in _table(data, "target").values() if isinstance(table, dict))):
+            dependencies = _dependencies(tables, folder, "dependencies", "build-dependencies")
+            has_downloads = has_downloads or _has_downloads(dependencies)
+            folders += [path for path in dict.fromkeys(_paths(dependencies)) if path not in folders]
     return sorted({
         str(ancestor / "Cargo.toml") for folder in folders for ancestor in folders_above(Path(folder, "Cargo.toml"))
         if (ancestor / "Cargo.toml").is_file()
-    })
+    }), has_downloads
+
+
+def _has_downloads(dependencies: Dependencies) -> bool:
+    """Whether any of the dependencies has no path."""
+    return len(_paths(dependencies)) < len(dependencies)
 
 
 def _paths(dependencies: Dependencies) -> list[str]:

@@ -26,6 +26,8 @@ func f(s *S) int { return helper(s.n) + limit }
 var impl = 1
 
 func init() {}
+
+func (r *ring) sum() int { return 0 }
 """
 
 
@@ -33,6 +35,10 @@ func init() {}
     ("helper.go", "package p\nfunc helper(n int) int { return n }\n", True),
     ("group.go", "package p\nvar (\n\tother = 1\n\tlimit = 2\n)\n", True),
     ("methods.go", "package p\nfunc (s *S) more() {}\n", True),
+    ("types.go", "package p\ntype ring struct{}\n", True),
+    ("several.go", "package p\nvar other, limit = 1, 2\n", True),
+    ("several_in_group.go", "package p\nconst (\n\tother, limit = iota, 2\n)\n", True),
+    ("elements.go", "package p\nvar (\n\tother = []int{\n\t\tlimit, limit,\n\t}\n)\n", False),
     ("unused.go", "package p\nfunc another() {}\n", False),
     ("remark.go", "package p\n// func helper() {}\nvar x = `\nfunc helper() {}\n`\n", False),
     ("foreign.go", "package q\nfunc helper() {}\n", False),
@@ -120,7 +126,7 @@ type Middle struct{ Base }
 // @@State(Scope.Thread)
 type Walk struct {
 	Middle
-	n, order int
+	n, order, Base int
 }
 
 // @@Setup
@@ -132,7 +138,7 @@ func (w *Walk) sum() int { return w.order }
 func f(w *Walk) {}
 """
     copy = wrapped(text).files["user/file0.go"]
-    assert [copy.count(call) for call in ("a0.Base.setUp();", "a0.setUp();", "(*Walk)(o).Base.sum();", "return &o.Base.n }")] == [1] * 4, copy
+    assert [copy.count(call) for call in ("a0.Middle.Base.setUp();", "a0.setUp();", "(*Walk)(o).Middle.Base.sum();", "return &o.Middle.Base.n }")] == [1] * 4, copy
 
 
 @pytest.mark.parametrize(("results", "body"), [
@@ -148,12 +154,29 @@ def test_error_of_a_check_is_no_value(results: str, body: str) -> None:
 
 @pytest.mark.parametrize(("constructor", "construct"), [
     ("func NewS() *S { return &S{} }", "func() S { return *NewS() })"), ("func NewS() S { return S{} }", ", NewS)"),
-    ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, error) { return S{}, nil }", ", nil)"), ("", ", nil)"),
+    ("func NewS(n int) S { return S{} }", ", nil)"), ("func NewS() (S, bool) { return S{}, true }", ", nil)"), ("", ", nil)"),
+    ("func NewS() (S, error) { return S{}, nil }", "func() S { r, e := NewS(); if e != nil { panic(e) }; return r })"),
+    ("func newS() (*S, error) { return nil, nil }", "func() S { r, e := newS(); if e != nil { panic(e) }; return *r })"),
+    ("func NewS(options ...func(*S)) S { return S{} }", "func() S { return NewS() })"), ("func NewS[T any]() S { return S{} }", ", nil)"),
+    ("func newS() S { return S{} }\nfunc NewS() S { return S{} }", ", NewS)"),
 ])
 def test_constructor_without_parameters_creates_the_state(constructor: str, construct: str) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype S struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *S) {{}}\n"
     line = next(line for line in wrapped(text).files["user/file0.go"].splitlines() if "AddState[S]" in line)
     assert line.endswith(construct)
+
+
+@pytest.mark.parametrize(("constructor", "reported"), [
+    ("func newInput() *input { return nil }", []), ("func NewInput() (input, error) { return input{}, nil }", []),
+    ("func newInput(n int) input { return input{} }", []), ("func other() int { return 1 }", []),
+    ("func newInput() (input, bool) { return input{}, true }", ["CLAMH does not call newInput, and input begins as its zero value"]),
+    ("func NewInput() Sorter { return nil }", ["CLAMH does not call NewInput, and input begins as its zero value"]),
+])
+def test_constructor_that_is_not_called_is_reported(constructor: str, reported: list[str]) -> None:
+    text = f"package p\n\n// @@State(Scope.Thread)\ntype input struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *input) {{}}\n"
+    source = SourceFile(path="p.go", language="go", sha256="", benchmarks=True)
+    problems = parse_text(source, text.encode(), languages()["go"])[1]
+    assert [(problem.message, problem.severity) for problem in problems] == [(message, "warning") for message in reported]
 
 
 def test_constructor_creates_the_object_of_a_benchmark_without_state() -> None:

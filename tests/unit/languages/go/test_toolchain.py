@@ -28,7 +28,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         for name in versions:
             (tmp_path / name).touch(0o755)
         outputs = {name: f"go version {version} linux/amd64\n" if version.startswith("go1") else version for name, version in versions.items()}
-        return str(tmp_path), lambda argv: Captured(code=0, output=outputs[Path(argv[0]).name])
+        return str(tmp_path), lambda argv: Captured(code=0, output=outputs[Path(argv[-2]).name])
 
     return programs
 
@@ -38,6 +38,13 @@ def test_what_GO_names_comes_first_with_its_flags(programs) -> None:
     platforms, skipped = toolchain.find({"PATH": path, "GO": "other -race"}, run)
     assert [(platform.id, platform.version, platform.extra) for platform in platforms] == [("go/go-1.26", "1.26.8", ("-race",)), ("go/go-1.24", "1.24.1", ())]
     assert platforms[0].flags == ("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, toolchain.ALIGN, "-race") and platforms[0].optimisation == "-race" and skipped == []
+
+
+def test_version_is_that_of_the_program_in_a_folder_that_selects_another(programs) -> None:
+    path, run = programs(go="go1.24.1")
+    other = Captured(code=0, output="go version go1.26.8 linux/amd64\n")
+    (platform,), _ = toolchain.find({"PATH": path}, lambda argv: run(argv) if "GOTOOLCHAIN=local" in argv else other)
+    assert platform.version == "1.24.1"
 
 
 def test_go_of_installed_package_is_found_if_PATH_has_an_old_one(programs, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
@@ -184,3 +191,24 @@ exclude example.org/a v1.0.0
     assert write_step.files["go.sum"] == "example.org/a v1.2.3 h1:x=\n"
     assert {Path(path).name for path in build_step.reads} == {"more.go", "go.mod", "go.sum"}
     assert not any(word.startswith("-modfile") for word in build_step.argv)
+
+
+@pytest.mark.parametrize(("place", "folder"), [("./b", "own/b"), ("../b", "b"), ("..", ""), (".", "own"), ("{}/b", "b")])
+def test_replacement_by_a_folder_is_absolute_and_watched(wrapper: Wrapper, tmp_path: Path, place: str, folder: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / folder).mkdir(exist_ok=True)
+    (tmp_path / folder / "b.go").write_text("package b\n")
+    (tmp_path / "own/go.mod").write_text(f"module example.org/m\nreplace example.org/b => {place.format(tmp_path)}\n")
+    write_step, build_step = toolchain.build(wrapper, platform(f"-modfile={tmp_path}/own/go.mod"), Path("/cache")).steps
+    assert f'replace example.org/b => "{(tmp_path / folder)}"' in write_step.files["go.mod"].splitlines()
+    assert str(tmp_path / folder / "b.go") in build_step.reads
+
+
+@pytest.mark.parametrize(("folder", "name"), [("sort/internal", "m/sort/internal/"), ("sort/.a/b", "m/sort/"), ("a b", "m/"), ("a./b", "m/"), ("..", "m/")])
+def test_artifact_is_below_the_folder_of_its_source(wrapper: Wrapper, tmp_path: Path, folder: str, name: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/go.mod").write_text("module m\n")
+    source = msgspec.structs.replace(wrapper.unit.source, path=str(tmp_path / "own" / folder / "sums.go"))
+    changed = msgspec.structs.replace(wrapper, unit=msgspec.structs.replace(wrapper.unit, source=source))
+    step = toolchain.build(changed, platform(f"-modfile={tmp_path}/own/go.mod"), Path("/cache")).steps[-1]
+    assert step.argv[-1] == f"{name}clamh.artifact"

@@ -52,6 +52,18 @@ def test_module_files_are_found_where_compiler_looks(tmp_path: Path) -> None:
         "beside.rs", "folder/mod.rs", "inner/deep.rs", "given/x.rs", "main/below.rs"]
 
 
+@pytest.mark.parametrize(("name", "text", "expected"), [
+    ("sort.rs", "", ["sort/util.rs"]), ("sort.rs", "//@@Benchmark\nfn b() {}\n", ["util.rs"]), ("mod.rs", "", ["util.rs"]),
+    ("other.rs", "", []),
+])
+def test_only_a_root_or_mod_rs_has_modules_beside_it(tmp_path: Path, name: str, text: str, expected: list[str]) -> None:
+    (tmp_path / "sort").mkdir()
+    for file in ("util.rs", "sort/util.rs"):
+        (tmp_path / file).write_text("")
+    files = frontend.find_companions(str(tmp_path / name), f"mod util;\n{text}".encode())
+    assert [str(Path(file).relative_to(tmp_path)) for file in files] == expected
+
+
 @pytest.mark.parametrize(("before", "expected"), [
     ("#[cfg(unix)] const LANES: usize = 8;", []), ("#[cfg(unix)] static LANES: usize = 8;", []), ("#[cfg(unix)] call!();", []),
     ("#[cfg(unix)]", ["#[cfg(unix)]"]), ("#[cfg(unix)] /* wide */ #[inline]\n// fast\n", ["#[cfg(unix)]"]),

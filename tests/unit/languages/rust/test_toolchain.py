@@ -234,13 +234,13 @@ def test_invalid_manifest_is_left_to_cargo(tmp_path: Path, manifest: str) -> Non
 
 def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
     (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = ["a"]\n[workspace.package]\nedition = "2018"\n'
-                                         '[workspace.dependencies]\nserde = "1"\nnear = { path = "near" }\n')
+                                         '[workspace.dependencies]\nserde = { version = "1", features = ["rc"] }\nnear = { path = "near" }\n')
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "Cargo.toml").write_text('[package]\nname = "a"\nedition.workspace = true\n[dependencies]\n'
                                                'serde = { workspace = true, features = ["derive"] }\nnear.workspace = true\n')
     package = packages.find_package(str(tmp_path / "a" / "b.rs"), platform())
     assert package is not None and package.edition == "2018"
-    assert package.dependencies == {"serde": {"version": "1", "features": ["derive"]}, "near": {"path": str(tmp_path / "near")}}
+    assert package.dependencies == {"serde": {"version": "1", "features": ["rc", "derive"]}, "near": {"path": str(tmp_path / "near")}}
 
 
 def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> None:
@@ -248,6 +248,20 @@ def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> No
     step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[1]
     assert "--offline" in step.argv and not any("--dependency" in flag for flag in step.env["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
     assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
+
+
+@pytest.mark.parametrize("table", ["dependencies", "build-dependencies", "target.'cfg(unix)'.dependencies"])
+def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Path, table: str) -> None:
+    for name, text in (("near", '[dependencies]\nfar = { path = "../far" }\n'), ("far", f'[{table}]\nserde = "1"\n')):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Cargo.toml").write_text(f'[package]\nname = "{name}"\n{text}')
+    step = toolchain.build(wrapper(tmp_path), platform(f'--dependency=near = {{ path = "{tmp_path}/near" }}'), Path("shared")).steps[1]
+    assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
+
+
+def test_a_version_may_begin_with_an_equals_sign(tmp_path: Path) -> None:
+    package = packages.find_package(str(tmp_path / "a.rs"), platform("--dependency=serde@=1.0.3"))
+    assert package is not None and package.dependencies == {"serde": "=1.0.3"}
 
 
 def test_workspace_without_package_does_not_use_cargo(tmp_path: Path) -> None:

@@ -44,16 +44,16 @@ macro_rules! integers {
 }
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-/// What `write` does for each type, whose generic parameters stand in brackets.
+/// What the method of a trait does for each type, whose generic parameters stand in brackets.
 macro_rules! written {
-    ($self:ident $text:ident; $([$($generic:tt)*] $type:ty => $body:expr;)*) => { $(impl<$($generic)*> Canonical for $type {
-        fn write(&$self, $text: &mut Text) {
+    ($trait:ident $write:ident $self:ident $text:ident; $([$($generic:tt)*] $type:ty => $body:expr;)*) => { $(impl<$($generic)*> $trait for $type {
+        fn $write(&$self, $text: &mut Text) {
             $body
         }
     })* };
 }
 written! {
-    self text;
+    Canonical write self text;
     [] f64 => unsafe { clamh_add_float(text, *self) };
     [] f32 => f64::from(*self).write(text);
     [] bool => write!(text, "b:{self}");
@@ -99,23 +99,22 @@ macro_rules! tuples {
 }
 tuples!(A 0; A 0, B 1; A 0, B 1, C 2; A 0, B 1, C 2, D 3;);
 
-/// A value whose type is known where this is written. Method resolution asks first whether it is Canonical.
+/// A value whose type is known where this is written. Method resolution looks first whether it is Canonical, then whether it is a Result.
 pub struct Shown<'a, T: ?Sized>(pub &'a T);
 
 pub trait Show {
     fn show(&self, text: &mut Text);
 }
 
-impl<T: Canonical + ?Sized> Show for &Shown<'_, T> {
-    fn show(&self, text: &mut Text) {
-        self.0.write(text);
-    }
-}
-
-impl<T: ?Sized> Show for Shown<'_, T> {
-    fn show(&self, text: &mut Text) {
-        text.add("object");
-    }
+written! {
+    Show show self text;
+    [T: Canonical + ?Sized] &&Shown<'_, T> => self.0.write(text);
+    // An error without a value hides no value of a success.
+    [T: Canonical, E] &Shown<'_, Result<T, E>> => match self.0 {
+        Ok(value) => value.write(text),
+        Err(_) => text.add("object"),
+    };
+    [T: ?Sized] Shown<'_, T> => text.add("object");
 }
 
 /// Appends the canonical value of an expression.
@@ -125,7 +124,7 @@ macro_rules! canonical {
         #[allow(unused_imports)]
         use $crate::generated::Show as _;
         match $value {
-            ref value => (&&$crate::generated::Shown(value)).show($text),
+            ref value => (&&&$crate::generated::Shown(value)).show($text),
         }
     }};
 }
