@@ -98,12 +98,11 @@ def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, e
     below, above = _find_shared_sets(row, other_row) if together else ([], [])
     floor = noise_share(row, other_row)
     if len(above) < MIN_FORKS:
-        contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
-        in_turns = together and row.sets and other_row.sets and contests[0] == contests[1]
+        # Rows without a shared set did not take turns with each other, even if both did with other sides.
+        in_turns = bool(above)
         # Sides that stopped taking turns have forks beside their sets.
         if in_turns and any(len(side.sets) == len(side.fork_means) for side in (row, other_row)):
-            value = math.exp(log_time(_to_totals(above)) -
-                             log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
+            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below)))
             return Evidence(row.case_id, other_row.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
         return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor, looks=row.looks if in_turns else ())
     of_turns = _weigh_turns(row, other_row, above, below, estimator)
