@@ -339,9 +339,11 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
 def _references(plan: Plan, options: Options) -> dict[str, str]:
     """By case_id, the case that its ratio refers to. Both are measured for equally long."""
     from clamh.judging.planned_references import plan_references
+    from clamh.running.builds import keep_references
     from clamh.running.planning.records import baseline_records, case_record
 
-    return plan_references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
+    records = [case_record(plan, case) for case in plan.cases]
+    return keep_references(plan, plan_references(records, baseline_records(plan), options.baseline))
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",

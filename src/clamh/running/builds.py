@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -32,6 +32,20 @@ def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
     return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept),
                    rounds=tuple(turns for turns in rounds if turns),
                    contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
+
+
+def keep_references(plan: Plan, references: Mapping[str, str]) -> dict[str, str]:
+    """The references, by case_id, without those between two builds of different benchmarks or platforms.
+
+    Builds are compared with each other: a decided benchmark needs no more sets because others refer to it.
+    """
+    cases = {case.case_id: case for case in plan.cases}
+
+    def is_kept(case_id: str, other_id: str) -> bool:
+        case, other = cases[case_id], cases[other_id]
+        return not (case.build and other.build) or _identity(plan, case) == _identity(plan, other)
+
+    return {case_id: other_id for case_id, other_id in references.items() if is_kept(case_id, other_id)}
 
 
 def count_same_artifacts(plan: Plan) -> tuple[int, int]:

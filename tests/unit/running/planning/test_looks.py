@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from made_plans import benchmark, catalog
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
+from clamh.judging.planned_references import plan_references
 from clamh.model.cases import Case
+from clamh.model.options import Options
+from clamh.running.builds import keep_references
+from clamh.running.plan import pair_catalogs, plan
+from clamh.running.planning.records import case_record
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
 
@@ -99,3 +105,16 @@ def test_contests_of_another_number_are_looked_at_once() -> None:
 def test_a_contest_that_failed_gets_no_more_sets() -> None:
     gate = Gate(fails="broken", broken=99, hard=99)
     assert gate.sets["hard"] == 12 and gate.sets["broken"] in (7, 8)
+
+
+def test_a_decided_benchmark_gets_no_sets_for_another_platform() -> None:
+    """A report compares the rows of the second platform with the first."""
+    catalogs = pair_catalogs([catalog(f"p{number}/1", benchmark("a")) for number in range(2)])
+    planned = plan(catalogs, Options(seed=1, settings=SHAPE, live=True), of_builds=True)
+    references = plan_references([case_record(planned, case) for case in planned.cases], [], "")
+    kept = keep_references(planned, references)
+    platforms = {case.case_id: case.platform for case in planned.cases}
+    run = Simulated(planned, Rule(None, None, 0.95), lambda case, number: (10.0, 1.0), kept,
+                    lambda: {case.case_id for case in planned.cases if case.platform == "p1/1"})
+    run.all()
+    assert {(platforms[look.cases[0]], look.sets) for look in run.looks} == {("p0/1", 5), ("p1/1", 5), ("p1/1", 8), ("p1/1", 12)}
