@@ -19,19 +19,22 @@ def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
     for case in plan.cases:
         builds.setdefault(_identity(plan, case), set()).add(case.build)
     alone = tuple(case for case in plan.cases if len(builds[_identity(plan, case)]) == 1)
-    left_out = {case.case_id for case in alone}
-    rounds = (tuple(turn for turn in turns if turn.case_id not in left_out) for turns in plan.rounds)
-    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id not in left_out),
-                   rounds=tuple(turns for turns in rounds if turns)), alone
+    return _keep(plan, {case.case_id for case in plan.cases} - {case.case_id for case in alone}), alone
 
 
 def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
     """The plan of only the cases with these identities, in both builds."""
-    kept = {case.case_id for case in plan.cases if _identity(plan, case) in identities}
+    return _keep(plan, {case.case_id for case in plan.cases if _identity(plan, case) in identities})
+
+
+def _keep(plan: Plan, kept: set[str]) -> Plan:
+    """The plan of only these cases, by case_id. Others that they warm up (-wm BULK) are still warmed up."""
+    cases = tuple(case for case in plan.cases if case.case_id in kept)
+    warmed = {case_id for warm in {case.warm for case in cases} for case_id in warm}
     rounds = (tuple(turn for turn in turns if turn.case_id in kept) for turns in plan.rounds)
-    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept),
-                   rounds=tuple(turns for turns in rounds if turns),
-                   contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
+    return replace(plan, cases=cases, rounds=tuple(turns for turns in rounds if turns),
+                   contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)),
+                   warmups=(*plan.warmups, *(case for case in plan.cases if case.case_id in warmed - kept)))
 
 
 def keep_references(plan: Plan, references: Mapping[str, str]) -> dict[str, str]:
