@@ -60,7 +60,7 @@ def test_a_run_that_is_gone_on_with_may_have_been_looked_at() -> None:
 class Gate:
     """Decides of contests, each by its own number of sets, after which it is open no more; it remembers when it was asked."""
 
-    def __init__(self, rule: Rule = Rule(None, None, 0.95), forks: int = 5, fails: str = "", **decided_at: int):
+    def __init__(self, rule: Rule = Rule(None, None, 0.95), forks: int = 5, fails: str = "", slow: str = "", **decided_at: int):
         planned = made(*decided_at, platforms=2, precision=None, settings=replace(SHAPE, forks=forks))
         contests = {name: tuple(case.case_id for case in planned.cases if case.key == name) for name in decided_at}
         self.asked: list[dict[str, int]] = []
@@ -73,7 +73,7 @@ class Gate:
             return {contests[name][0] for name, sets in decided_at.items() if sets > counts()[name]}  # of one side: the other goes with it
 
         def fork(case: Case, number: int) -> tuple[float, float]:
-            return (-1.0 if (case.key, number) == (fails, 6) else 10.0), 1.0
+            return (-1.0 if (case.key, number) == (fails, 6) else 10.0), 20.0 if case.key == slow else 1.0
 
         self.run = Simulated(replace(planned, contests=tuple(contests.values())), rule, fork, {}, find_open)
         self.run.all()
@@ -94,6 +94,11 @@ def test_within_a_budget_a_gate_adds_sets_up_to_the_last_look_or_the_end() -> No
     assert Gate(Rule(None, 200.0, 0.95), hard=99).looks == {"hard": [5, 8, 12, 16, 24, 32]}
     short = Gate(Rule(None, 20.5, 0.95), hard=99)
     assert (short.sets, short.looks, short.run.schedule.over.reason) == ({"hard": 10}, {"hard": [5, 8, 10]}, "budget")
+
+
+def test_a_benchmark_without_time_for_its_sets_does_not_block_others() -> None:
+    gate = Gate(Rule(None, 100.5, 0.95), slow="b", b=99, hard=99)
+    assert (gate.sets, gate.looks) == ({"b": 2, "hard": 10}, {"b": [2], "hard": [5, 8, 10]})
 
 
 def test_contests_of_another_number_are_looked_at_once() -> None:
