@@ -130,7 +130,7 @@ def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Seq
               if _has_slices(above, below) else None)
     if estimator == "median" and middle is None:  # the costs of single turns are not known
         return _weigh_forks(row, other_row, estimator)
-    waited = max(map(_waiting_share, (above, below))) > OWN_WAIT
+    waited = max(map(waiting_share, (above, below))) > OWN_WAIT
     if estimator == "median":
         return Evidence(row.case_id, other_row.case_id, math.exp(middle.middle), (middle,), middle=middle,
                         mean=None if waited else of_totals, estimator=estimator)
@@ -215,9 +215,10 @@ def _collector_ran_in_short_sets(*sides: Sequence[SetTotal]) -> bool:
                for set_total in side)
 
 
-def _waiting_share(side: Sequence[SetTotal]) -> float:
-    """The share of its time in which a side waited for a CPU."""
-    return sum(set_total.waited_ns for set_total in side) / sum(set_total.time_ns for set_total in side)
+def waiting_share(side: Sequence[SetTotal]) -> float:
+    """The share of its time in which a side waited for a CPU; 0 without sets."""
+    time_ns = sum(set_total.time_ns for set_total in side)
+    return sum(set_total.waited_ns for set_total in side) / time_ns if time_ns else 0.0
 
 
 def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
