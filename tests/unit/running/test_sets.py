@@ -108,6 +108,17 @@ def test_a_resumed_run_goes_on_with_whole_iterations(tmp_path: Path, sets: int) 
     assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-sliced"]] * 2
 
 
+def test_a_resumed_run_measures_sides_apart_as_before(tmp_path: Path) -> None:
+    """The sides could be measured together now."""
+    path = Path(measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")}).path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line][2]
+    path.write_bytes(b"".join(lines[:cut]))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, resumed=read_results(path))
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS and not run.sets
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-together"]] * 2
+
+
 def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_path: Path) -> None:
     """Where each invocation is timed alone, how long a slice waited is not known."""
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures after a setup")})
