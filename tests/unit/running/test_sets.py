@@ -23,6 +23,8 @@ from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
 from clamh.running.progress import compute_paces
+from clamh.running.worker import slices
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import LIMITS
 from clamh.running.worker.sets import idle_warnings, stop_deadline
 
@@ -159,6 +161,15 @@ def test_long_invocations_of_a_side_with_slices_in_ns_lengthen_all_slices(tmp_pa
     assert len(run.sets) == FORKS * 2
     for set_record in run.sets:
         assert set_record.slice_ns == 50_000_000 and set(set_record.elapsed_ns) == {50_000_000} and len(set_record.order) == 20
+
+
+@pytest.mark.parametrize(("invocation_ns", "time_ns", "expected_s"), [("100", 2_000_000_000, 32.0), ("50000000", 200_000, 30.07)])
+def test_a_slice_may_take_its_time_beside_the_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invocation_ns: str, time_ns: int, expected_s: float) -> None:
+    """That of an iteration, or of the slice and its warm-in where they take longer."""
+    waits: list[float] = []
+    monkeypatch.setattr(slices, "ask", lambda *given: waits.append(given[3]) or ask(*given))
+    measured(tmp_path, {"a/1": (invocation_ns,), "b/1": (invocation_ns,)}, settings=Settings(measurement_time_ns=time_ns))
+    assert waits[-1] == pytest.approx(expected_s)
 
 
 @pytest.mark.parametrize("operations", [False, True])
