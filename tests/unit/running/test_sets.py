@@ -288,6 +288,15 @@ def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> N
     assert warmups(measured(tmp_path, {"a/1": ("100", "warms up")}, settings=AUTO)) == {"a/1": {(13, 13)}}
 
 
+@pytest.mark.parametrize("fault", ["", "unsliced"])
+def test_the_recorded_warmup_factor_fits_into_auto_warmup(tmp_path: Path, fault: str) -> None:
+    """Five iterations of 1 ns must fit into 6 ns."""
+    settings = replace(AUTO, auto_warmup_max_ns=6)
+    run = measured(tmp_path, {"a/1": ("1", fault), "b/1": ("1",)}, settings=settings)
+    factors = {set_record.warmup_factor for set_record in run.sets}
+    assert factors and max(factors) == 1.2
+
+
 def test_unsteady_side_ends_the_warmup_and_gets_a_warning(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("10",), "b/1": ("10", "slows down")}, settings=AUTO)
     (count,) = {length for sides in warmups(run).values() for length, _ in sides}
