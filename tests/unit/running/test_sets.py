@@ -159,6 +159,8 @@ def test_long_invocations_of_a_side_with_slices_in_ns_lengthen_all_slices(tmp_pa
     change_catalogs(monkeypatch, "ns")
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("50000000", "ns")}, settings=settings)
     assert len(run.sets) == FORKS * 2
+    sources = {(case.case.platform, iteration.source) for case in run.cases for fork in case.forks for iteration in fork.measurement}
+    assert sources == {("a/1", "worker"), ("b/1", "jmh")}
     for set_record in run.sets:
         assert set_record.slice_ns == 50_000_000 and set(set_record.elapsed_ns) == {50_000_000} and len(set_record.order) == 20
 

@@ -292,8 +292,8 @@ def _iteration(sides: Sequence[_Sliced], blocks: Sequence[Sequence[int]], index:
         sliced.side.measured = tuple(_summed(0 if sliced.timed else sliced.count, slices)
                                      for slices in zip(*own, strict=True))
         record(IterationRecord(case_id=sliced.case.case_id, fork=sliced.side.fork.place.fork, phase="measurement",
-                               index=index,
-                               threads=sliced.side.measured, counts=counts or msgspec.UNSET))
+                               index=index, threads=sliced.side.measured, source=sliced.trial.opened.source,
+                               counts=counts or msgspec.UNSET))
     set_sides = [sliced.side for sliced in sides]
     counts = tuple(sliced.count for sliced in sides)
     counted = any(math.fsum(thread.operations for thread in turn.threads) != counts[turn.side] for turn in taken)
