@@ -338,7 +338,7 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
-    """By case_id, the case that its ratio refers to. Both are measured for equally long."""
+    """By case_id, the case that its ratio refers to. While a case is undecided, its reference is measured too."""
     from clamh.judging.planned_references import plan_references
     from clamh.running.builds import keep_references
     from clamh.running.planning.records import baseline_records, case_record
