@@ -95,7 +95,7 @@ def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, e
     `together`: both rows are of a run, and where they share sets they took turns. `confidence` is the level at which a
     drift or a turn effect counts as certain. Δ is the smallest ratio that matters.
     """
-    below, above = _find_shared_sets(row, other_row) if together else ([], [])
+    below, above = find_shared_sets(row, other_row) if together else ([], [])
     floor = noise_share(row, other_row)
     if len(above) < MIN_FORKS:
         # Rows without a shared set did not take turns with each other, even if both did with other sides.
@@ -149,7 +149,7 @@ def _has_slices(above: Sequence[SetTotal], below: Sequence[SetTotal]) -> bool:
     return all(set_total.costs for side in (above, below) for set_total in side)
 
 
-def _find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
+def find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
     """The sets that all these rows were in, in the same order for each row."""
     by_number = [{set_total.number: set_total for set_total in row.sets} for row in rows]
     numbers = sorted(set.intersection(*(set(sets) for sets in by_number)))
@@ -164,7 +164,7 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     reaches to the interval of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times
     as wide where turns cost nothing (docs/concepts/verdicts-and-terms.md).
     """
-    figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
+    figures = [[log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
                for sides in zip(above, below, strict=True)]
     if any(log is None for logs in figures for log in logs):
         return pair
@@ -184,8 +184,8 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     return pair._replace(estimates=(*pair.estimates, without))
 
 
-def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
-                          above: SetTotal, below: SetTotal) -> float | None:
+def log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
+                         above: SetTotal, below: SetTotal) -> float | None:
     """A figure of one side of a set minus that of the other; None where one of them is unknown. Figures are logarithms.
     """
     of_both = [figure(side.costs, side.own) for side in (above, below)]
