@@ -321,27 +321,30 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
     from clamh.running.context import Context, Listener, Places
     from clamh.running.counting import check_platforms, make_counting_records, prepare_counting
     from clamh.running.execute import execute
+    from clamh.running.resume import restore_goal
 
     context = context or Context()
+    options = restore_goal(options, context.resumed)
     revision, uncommitted = find_revision(plan.root)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
     lacking += check_platforms(plan.catalogs, options.profilers)
-    facts = (*context.facts, *make_counting_records(counting, lacking))
     follows_ratios = options.precision is not None or options.budget_ns is not None or context.find_open is not None
     references = _references(plan, options) if follows_ratios else {}
     known = replace(context, environment={**read_environment(), **variables}, fingerprint=fingerprint(),
-                    machine=read_machine(), facts=facts, counting=counting, revision=revision,
-                    uncommitted=uncommitted, references=references)
+                    machine=read_machine(), facts=(*context.facts, *make_counting_records(counting, lacking)),
+                    counting=counting, revision=revision, uncommitted=uncommitted, references=references)
     return execute(plan, options, known, listener or Listener(), places or Places())
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:
-    """By case_id, the case that its ratio refers to. Both are measured for equally long."""
+    """By case_id, the case that its ratio refers to. While a case is undecided, its reference is measured too."""
     from clamh.judging.planned_references import plan_references
+    from clamh.running.builds import keep_references
     from clamh.running.planning.records import baseline_records, case_record
 
-    return plan_references([case_record(plan, case) for case in plan.cases], baseline_records(plan), options.baseline)
+    records = [case_record(plan, case) for case in plan.cases]
+    return keep_references(plan, plan_references(records, baseline_records(plan), options.baseline))
 
 
 def judge(path: str | Path, confidence: float | None = None, delta: float | None = None, baseline: str = "",

@@ -30,7 +30,8 @@ def cut(folder: Path, cache: Path, number: signal.Signals) -> tuple[int, str]:
     for _ in range(10):
         shutil.rmtree(folder / ".clamh/runs", ignore_errors=True)
         process = subprocess.Popen(
-            [sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json"], cwd=folder,
+            [sys.executable, "-m", "clamh.cli.main", "run", "one.cpp", *SHAPE, "--confidence", "0.99", "-rf", "json", "-rff", "out.json"],
+            cwd=folder,
             env={**os.environ, "CLAMH_CACHE": str(cache)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         deadline = time.monotonic() + 300
         while time.monotonic() < deadline and process.poll() is None and (not latest.exists() or latest.read_text().count('"fork_end"') < 3):
@@ -63,9 +64,9 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     before = records(file)
     with file.open("a") as opened:
         opened.write('{"event":"iteration","case_')  # what a machine that loses its power leaves
-    process = clamh("run", "--resume", "--no-lock")
+    process = clamh("run", "--resume", "--no-lock", "--confidence", "0.95")
     assert process.returncode == 0, process.stderr
-    assert "4 forks" in process.stdout.splitlines()[0]
+    assert "4 forks" in process.stdout.splitlines()[0] and "±95 %" in process.stdout
     after = records(file)
     assert after[: len(before)] == before and after[-1]["status"] == "complete"
     assert "resumed" in [item["event"] for item in after[len(before):]]
@@ -73,6 +74,7 @@ def test_a_run_is_gone_on_with_to_the_shape_of_an_unbroken_one(
     assert len(counted) == 8 and set(counted.values()) == {"ok"}
     resumed, columns = entries(tmp_path), process.stdout.split("\n\n")[0].splitlines()
     again = clamh("run", "--resume", "-v", "SILENT")
+    assert "±99 %" in again.stdout and after[0]["confidence"] == 0.99
     assert again.returncode == 0 and "this run is already complete; there is nothing to resume" in again.stderr
     unbroken = clamh("run", "one.cpp", *SHAPE, "-rf", "json", "-rff", "out.json")
     assert unbroken.returncode == 0, unbroken.stderr

@@ -128,6 +128,8 @@ def handle(verb: str, fields: list[str]) -> None:
             threads = int(asked["threads"])
         if verb == "open" and FAULT == "unsliced":
             return emit(opened(fields[0], unsliced="its fixtures run around each slice"))
+        if verb == "open" and FAULT == "ns":
+            return emit(opened(fields[0], source="jmh"))
         return answer(verb, fields)
     slices += 1
     case, phase, warmin, count, begins = fields[0], fields[1], int(fields[2]), int(fields[3]), fields[4] != "0"

@@ -51,7 +51,7 @@ def describe(*catalog: dict[str, object]) -> None:
 
 def opened(case: str, **more: object) -> dict[str, object]:
     """The answer to `open`."""
-    return {"event": "opened", "case": case, "clock_cost_ns": 0, "source": "worker", **more}
+    return {"event": "opened", "case": case, "clock_cost_ns": 0, "source": "worker"} | more
 
 
 def iteration(case: str, elapsed_ns: int = 1000, operations: int = 10) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import msgspec
 from clamh import __version__
 from clamh.cli import arguments
 from clamh.cli.report import find_newest_run
+from clamh.cli.spelling import join_values
 from clamh.model import lossless
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from clamh.model.results import Run
 
 NEWEST = "\0"  # what --resume without a file stands for: no argument can contain this character
-# The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown,
-# not what is measured.
+# The options that --resume may change, by the parser's name, with their fields in Options: they change what is shown.
+# What is measured follows the original ones (running/resume.py).
 ANEW = {
     "v": ("verbosity",),
     "rf": ("result_format", "result_file"),
@@ -58,15 +59,18 @@ class Begun:
         return self.run.end is not None and self.run.end.status == "complete"
 
 
-def find_begun_run(verb: arguments.Parser, args: argparse.Namespace, options: Options) -> Begun:
-    """The run that --resume names. Raises InputError with every reason why it cannot be continued."""
+def find_begun_run(verb: arguments.Parser, argv: Sequence[str], options: Options) -> Begun:
+    """The run that --resume names. Raises InputError with every reason why it cannot be continued.
+
+    `options` are those of the command line `argv`.
+    """
     from clamh.judging.results_file import read_results
     from clamh.machine.environment import fingerprint
     from clamh.running.resume import obstacles
 
+    given = _find_given(verb, argv)
     conflicts = [(action.option_strings or ["PATH"])[0] for action in verb._actions
-                 if action.dest not in (*ANEW, "resume", "help")
-                 and getattr(args, action.dest, action.default) not in (action.default, [])]
+                 if action.dest in given and action.dest not in (*ANEW, "resume")]
     if conflicts:
         raise _refused(f"--resume continues with the original options; {', '.join(conflicts)} would change them",
                        "leave it out" if len(conflicts) == 1 else "leave them out")
@@ -84,11 +88,17 @@ def find_begun_run(verb: arguments.Parser, args: argparse.Namespace, options: Op
     run_args, run_options = arguments.parse_command_line(verb, list(run.header.command[2:]), run.header.folder)
     artifacts = (text.partition(":") for text in run_args.artifact)
     run_args.artifact = [f"{language}:{os.path.join(run.header.folder, file)}" for language, _, file in artifacts]
-    fields = [field for action in verb._actions if action.dest in ANEW for field in ANEW[action.dest]
-              if getattr(args, action.dest) != action.default]
+    fields = [field for name in given.intersection(ANEW) for field in ANEW[name]]
     run_options = msgspec.structs.replace(run_options, **{field: getattr(options, field) for field in fields},
                                           seed=run.header.seed, results="", resume=path)
     return Begun(run, run_args, run_options)
+
+
+def _find_given(verb: arguments.Parser, argv: Sequence[str]) -> set[str]:
+    """What a command line contains, by the parser's name, also options that are given with their default value."""
+    without_defaults = argparse.Namespace(**{action.dest: None for action in verb._actions if action.option_strings})
+    given, _ = verb.parse_known_intermixed_args(join_values(argv, verb.verbatim), without_defaults)
+    return {name for name, value in vars(given).items() if value not in (None, [])}
 
 
 def check_same_cpus(run: Run, facts: Mapping[str, Any]) -> None:

@@ -79,7 +79,7 @@ def main(argv: list[str]) -> int:
         return 0
     before = None
     if options.resume is not None:
-        before = resuming.find_begun_run(item, given, options)
+        before = resuming.find_begun_run(item, argv, options)
         given, options = before.options_of_user, before.options
     if options.html:
         require_charts("--html")

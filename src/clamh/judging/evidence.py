@@ -95,15 +95,14 @@ def gather_evidence(row: Row, other_row: Row, confidence: float, delta: float, e
     `together`: both rows are of a run, and where they share sets they took turns. `confidence` is the level at which a
     drift or a turn effect counts as certain. Δ is the smallest ratio that matters.
     """
-    below, above = _find_shared_sets(row, other_row) if together else ([], [])
+    below, above = find_shared_sets(row, other_row) if together else ([], [])
     floor = noise_share(row, other_row)
     if len(above) < MIN_FORKS:
-        contests = [(side.key, side.mode, side.threads, side.params) for side in (row, other_row)]
-        in_turns = together and row.sets and other_row.sets and contests[0] == contests[1]
+        # Rows without a shared set did not take turns with each other, even if both did with other sides.
+        in_turns = bool(above)
         # Sides that stopped taking turns have forks beside their sets.
         if in_turns and any(len(side.sets) == len(side.fork_means) for side in (row, other_row)):
-            value = math.exp(log_time(_to_totals(above)) -
-                             log_time(_to_totals(below))) if above else _weigh_forks(row, other_row, "mean").value
+            value = math.exp(log_time(_to_totals(above)) - log_time(_to_totals(below)))
             return Evidence(row.case_id, other_row.case_id, value, (), noise_floor=floor, undecided=TOO_FEW)
         return _weigh_forks(row, other_row, estimator)._replace(noise_floor=floor, looks=row.looks if in_turns else ())
     of_turns = _weigh_turns(row, other_row, above, below, estimator)
@@ -131,7 +130,7 @@ def _weigh_turns(row: Row, other_row: Row, above: Sequence[SetTotal], below: Seq
               if _has_slices(above, below) else None)
     if estimator == "median" and middle is None:  # the costs of single turns are not known
         return _weigh_forks(row, other_row, estimator)
-    waited = max(map(_waiting_share, (above, below))) > OWN_WAIT
+    waited = max(map(waiting_share, (above, below))) > OWN_WAIT
     if estimator == "median":
         return Evidence(row.case_id, other_row.case_id, math.exp(middle.middle), (middle,), middle=middle,
                         mean=None if waited else of_totals, estimator=estimator)
@@ -150,7 +149,7 @@ def _has_slices(above: Sequence[SetTotal], below: Sequence[SetTotal]) -> bool:
     return all(set_total.costs for side in (above, below) for set_total in side)
 
 
-def _find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
+def find_shared_sets(*rows: Row) -> list[list[SetTotal]]:
     """The sets that all these rows were in, in the same order for each row."""
     by_number = [{set_total.number: set_total for set_total in row.sets} for row in rows]
     numbers = sorted(set.intersection(*(set(sets) for sets in by_number)))
@@ -165,7 +164,7 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     reaches to the interval of that ratio. Always adding the interval of the turn effect would make it 1.3 to 3.7 times
     as wide where turns cost nothing (docs/concepts/verdicts-and-terms.md).
     """
-    figures = [[_log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
+    figures = [[log_ratio_of_figures(figure, *sides) for figure in (turn_effect, cost_added_by_turns)]
                for sides in zip(above, below, strict=True)]
     if any(log is None for logs in figures for log in logs):
         return pair
@@ -185,8 +184,8 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
     return pair._replace(estimates=(*pair.estimates, without))
 
 
-def _log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
-                          above: SetTotal, below: SetTotal) -> float | None:
+def log_ratio_of_figures(figure: Callable[[Sequence[float], Sequence[bool]], float | None],
+                         above: SetTotal, below: SetTotal) -> float | None:
     """A figure of one side of a set minus that of the other; None where one of them is unknown. Figures are logarithms.
     """
     of_both = [figure(side.costs, side.own) for side in (above, below)]
@@ -216,9 +215,10 @@ def _collector_ran_in_short_sets(*sides: Sequence[SetTotal]) -> bool:
                for set_total in side)
 
 
-def _waiting_share(side: Sequence[SetTotal]) -> float:
-    """The share of its time in which a side waited for a CPU."""
-    return sum(set_total.waited_ns for set_total in side) / sum(set_total.time_ns for set_total in side)
+def waiting_share(side: Sequence[SetTotal]) -> float:
+    """The share of its time in which a side waited for a CPU; 0 without sets."""
+    time_ns = sum(set_total.time_ns for set_total in side)
+    return sum(set_total.waited_ns for set_total in side) / time_ns if time_ns else 0.0
 
 
 def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:

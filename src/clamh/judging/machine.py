@@ -89,14 +89,14 @@ def find_use(counted: Sequence[ForkResult], cpus: object) -> Use:
                        median(iteration.speed_ns) for part in parts for iteration in part if iteration.speed_ns))
 
 
-def warn_of_waiting_in_score(use: Use, in_turns: bool) -> list[Warning]:
-    """The warning that measuring threads waited for a CPU, where that time is in the score."""
-    if use.own_wait <= OWN_WAIT:
+def warn_of_waiting_in_score(share: float, in_turns: bool) -> list[Warning]:
+    """The warning that measuring threads waited for a CPU for this share of the time, where that is in the score."""
+    if share <= OWN_WAIT:
         return []
     return [
         make_warning(
             "waited",
-            f"its threads waited for a CPU {100 * use.own_wait:.0f} % of the time; the score includes that, and "
+            f"its threads waited for a CPU {100 * share:.0f} % of the time; the score includes that, and "
             + ("the intervals of ratios allow for it" if in_turns else "so do ratios"))
     ]
 

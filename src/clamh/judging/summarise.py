@@ -13,6 +13,7 @@ from clamh.judging import (aims, calibration, clock, machine, secondary, selfche
 from clamh.judging.consistency import find_misfit
 from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.count_forks import MIN_FORKS, NO_TIME
+from clamh.judging.evidence import waiting_share
 from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, separate_machine_warnings
 from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
 from clamh.judging.second_process import map_in_two_processes
@@ -152,6 +153,8 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     times = clock.estimate_floor_times(case, clock.find_timed_threads(raw), run.floors)
     readable, by_worker = choose_reader(platform.hello if platform else {}, run.counters)
     use = machine.find_use(raw, run.header.environment.get("cpus"))
+    # The median fork may not have waited, but intervals of ratios allow for the waiting in all sets.
+    own_wait = max(use.own_wait, waiting_share(sets))
     row = Row(
         case_id=case.case_id,
         key=case.key,
@@ -203,7 +206,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
                     or not (len(sets) == len(means) and any(set_total.left_out_ns for set_total in sets))
-                    and machine.warn_of_waiting_in_score(use, bool(sets)) or ()),
+                    and machine.warn_of_waiting_in_score(own_wait, bool(sets)) or ()),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use

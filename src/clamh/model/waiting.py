@@ -1,6 +1,7 @@
-"""Subtract waiting for a CPU from the score of a case that was measured alone: other load is not its work.
+"""Subtract waiting for a CPU from a score: other load is not the work of a case.
 
-Sides that take turns keep waiting in their times (speed.py), because both sides meet the same load.
+Of sides that take turns, it is subtracted only where no side's runtime has threads of its own. Otherwise the interval
+of a ratio covers both possibilities (judging/evidence.py).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -19,19 +19,36 @@ def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
     for case in plan.cases:
         builds.setdefault(_identity(plan, case), set()).add(case.build)
     alone = tuple(case for case in plan.cases if len(builds[_identity(plan, case)]) == 1)
-    left_out = {case.case_id for case in alone}
-    rounds = (tuple(turn for turn in turns if turn.case_id not in left_out) for turns in plan.rounds)
-    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id not in left_out),
-                   rounds=tuple(turns for turns in rounds if turns)), alone
+    return _keep(plan, {case.case_id for case in plan.cases} - {case.case_id for case in alone}), alone
 
 
 def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
     """The plan of only the cases with these identities, in both builds."""
-    kept = {case.case_id for case in plan.cases if _identity(plan, case) in identities}
+    return _keep(plan, {case.case_id for case in plan.cases if _identity(plan, case) in identities})
+
+
+def _keep(plan: Plan, kept: set[str]) -> Plan:
+    """The plan of only these cases, by case_id. Others that they warm up (-wm BULK) are still warmed up."""
+    cases = tuple(case for case in plan.cases if case.case_id in kept)
+    warmed = {case_id for warm in {case.warm for case in cases} for case_id in warm}
     rounds = (tuple(turn for turn in turns if turn.case_id in kept) for turns in plan.rounds)
-    return replace(plan, cases=tuple(case for case in plan.cases if case.case_id in kept),
-                   rounds=tuple(turns for turns in rounds if turns),
-                   contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)))
+    return replace(plan, cases=cases, rounds=tuple(turns for turns in rounds if turns),
+                   contests=tuple(contest for contest in plan.contests if kept.issuperset(contest)),
+                   warmups=(*plan.warmups, *(case for case in plan.cases if case.case_id in warmed - kept)))
+
+
+def keep_references(plan: Plan, references: Mapping[str, str]) -> dict[str, str]:
+    """The references, by case_id, without those between two builds of different benchmarks or platforms.
+
+    Builds are compared with each other: a decided benchmark needs no more sets because others refer to it.
+    """
+    cases = {case.case_id: case for case in plan.cases}
+
+    def is_kept(case_id: str, other_id: str) -> bool:
+        case, other = cases[case_id], cases[other_id]
+        return not (case.build and other.build) or _identity(plan, case) == _identity(plan, other)
+
+    return {case_id: other_id for case_id, other_id in references.items() if is_kept(case_id, other_id)}
 
 
 def count_same_artifacts(plan: Plan) -> tuple[int, int]:

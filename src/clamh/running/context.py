@@ -22,10 +22,10 @@ class Context:
 
     `command` is the command line. `environment`, `fingerprint` and `machine` describe the machine. `revision` is git's
     current commit ("" without git); `uncommitted` tells whether tracked files differ from it. `facts` are records, such
-    as what the cases compute. `references` has, by case_id, the case that its ratio refers to; both are measured for
-    equally long. `resumed` is the run to continue: its file is appended to. `find_open` reads the results file so far
-    and returns the cases whose decision more sets could change. Without it, the plan, a precision or a budget
-    determines the number of sets. `counting` is what -prof counts.
+    as what the cases compute. `references` has, by case_id, the case that its ratio refers to: while a case is
+    undecided, its reference is measured too. `resumed` is the run to continue: its file is appended to. `find_open`
+    reads the results file so far and returns the cases whose decision more sets could change. Without it, the plan, a
+    precision or a budget determines the number of sets. `counting` is what -prof counts.
     """
 
     command: tuple[str, ...] = ()

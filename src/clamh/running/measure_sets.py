@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,11 +13,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clamh.model.artifacts import Command
-from clamh.model.cases import Case, Turn
+from clamh.model.cases import Case, Turn, count_warmup_iterations, find_auto_warmup
 from clamh.model.results import ForkEnd, Record, SetRecord, WarningRecord
 from clamh.running.context import Lap
 from clamh.running.layouts import fork_layout
 from clamh.running.planning.contests import find_sliced, slices_by_time
+from clamh.running.planning.settling import least_ns
 from clamh.running.planning.steadiness import Warmth, after_set, costs_of_set
 from clamh.running.planning.turns import LONGER, slice_ns
 from clamh.running.progress import Ongoing
@@ -119,12 +121,12 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
     """Runs all sides of a set in turns.
 
     A factor lengthens the warmups: one that each set draws, so that rare events fall elsewhere in each, times the one
-    that earlier sets of the contest showed to be necessary.
+    that earlier sets of the contest showed to be necessary. Under AutoWarmup, warmups of all sides fit into its time.
     """
     contest = tuple(sorted(fork.case.case_id for fork in forks))
     draw = random.Random(f"{run.plan.seed}/set/{forks[0].place.fork}/{contest}")
     warmth, catalogs = run.warmth.get(contest, Warmth()), run.plan.catalogs
-    warmup_factor = warmth.factor * draw.uniform(1, LONGER)
+    warmup_factor = min(warmth.factor * draw.uniform(1, LONGER), *(_largest_factor(fork.case) for fork in forks))
     records: list[SetRecord] = []
 
     def record_and_keep(record: Record) -> None:
@@ -163,6 +165,15 @@ def _in_turns(run: Ongoing, forks: list[Fork]) -> list[Outcome | None]:
         _warn("throttled", run, contest, "the control group used up its CPU quota and was stopped in "
               f"{laps} of {all_laps} laps of a set: such laps count for no side, also in further sets")
     return outcomes
+
+
+def _largest_factor(case: Case) -> float:
+    """The largest factor of the warmup that fits into the time of AutoWarmup; at least 1, infinite without AutoWarmup.
+    """
+    rule, options = find_auto_warmup(case), case.options
+    if not rule:
+        return math.inf
+    return max(1.0, rule.max_ns / least_ns(count_warmup_iterations(case), options.warmup_time_ns))
 
 
 @contextmanager

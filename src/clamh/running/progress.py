@@ -44,7 +44,7 @@ class Ongoing:
         # case_ids of contests whose turns must be whole iterations, as opening or measuring them showed
         self.unsliced = {frozenset(case_id for code, case_id in self.given_warnings if code == "not-sliced")}
         # contests whose sides cannot be resident together, as warming up showed
-        self.apart: set[frozenset[str]] = set()
+        self.apart = {frozenset(case_id for code, case_id in self.given_warnings if code == "not-together")}
         self.paces = compute_paces(resumed.sets) if resumed else {}  # by the sorted case_ids of each contest
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
         self.compared_cases = find_compared_cases(plan)

@@ -14,6 +14,7 @@ from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import relate_path
 from clamh.model.identity import side_name
+from clamh.model.options import Options
 from clamh.model.results import SCHEMA_VERSION, Run
 
 NAMED = 3  # at most so many paths are named in a message
@@ -79,6 +80,18 @@ def other_variables(run: Run, variables: Mapping[str, str]) -> Iterator[Diagnost
 def find_changed_variables(before: Mapping[str, Any], now: Mapping[str, str]) -> list[str]:
     """The names of the variables whose values differ."""
     return [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
+
+
+def restore_goal(options: Options, run: Run | None) -> Options:
+    """The options to measure the rest of a resumed run: what decides how it is measured is as it was requested first.
+
+    The options of --resume are those of its report: with another confidence the stopping rule would be another.
+    """
+    if run is None:
+        return options
+    header = run.header
+    return msgspec.structs.replace(options, confidence=header.confidence, delta=header.delta, baseline=header.baseline,
+                                   estimator=header.estimator)
 
 
 def resume(run: Run, plan: Plan) -> Plan:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clamh.judging.builds import compare_builds, make_unmeasured_row
 from clamh.judging.judge_gate import judge_gate
+from clamh.judging.summarise import summarise
 from clamh.model.cases import Case
 from clamh.model.opening import Opening
 from clamh.model.results import CaseResult, MachineUse, Run, SetRecord
@@ -44,6 +45,13 @@ def test_the_ratio_is_that_of_the_sets_on_each_platform() -> None:
     assert [(pair.a.platform, pair.b.platform, pair.a.build, pair.b.build) for pair in pairs] == [(id, id, "", "") for id in PLATFORMS]
     assert [pair.ratio.value for pair in pairs] == pytest.approx([100 / 110, 1.0])
     assert [pair.ratio.verdict for pair in pairs] == ["slower", "same"]
+
+
+def test_builds_of_two_platforms_are_compared_by_forks() -> None:
+    """They took turns with their other build only. A report compares all rows with the first."""
+    rows = summarise(two_builds(), 0.95).rows
+    assert [row.ratio.reason for row in rows] == [""] * 4
+    assert all(row.ratio.interval for row in rows if row.ratio.reference != row.case_id)
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt"])

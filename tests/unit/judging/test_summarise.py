@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from clamh.judging.statistics.forks import log_mean, log_mean_interval, log_ratio_interval
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
-from clamh.model.results import CaseResult, ForkResult, Run, WarningRecord
+from clamh.model.results import CaseResult, ForkResult, Run, SetRecord, WarningRecord
 from clamh.model.summary import Row, Speed
 from clamh.report.formatting import describe_status
 
@@ -159,6 +159,19 @@ def test_ratio_is_first_platforms_time_over_this_time() -> None:
     assert (second.ratio.interval.low, second.ratio.interval.high) == pytest.approx(log_ratio_interval(above, below, 0.95))
     assert (second.ratio.verdict, second.ratio.decided_at) == ("faster", None)
     assert summary.reference == "cpp/g++-12"
+
+
+def test_waiting_in_a_single_set_that_widens_the_interval_is_a_warning() -> None:
+    waits = (30_000_000, 0, 0)  # of 200 ms
+    sides = [case([replace(fork(number, []), measurement=(iteration(10.0 + number, threads=(thread(10.0, waited_ns=wait),)),))
+                   for number, wait in enumerate(of_sets)], name, **fields) for name, of_sets, fields in (("a", (0,) * 3, {}), ("b", waits, JAVA))]
+    turns = [SetRecord(cases=("a", "b"), forks=(number, number), index=0, order=(0, 1), counts=(1, 1), warmin=(1, 1), elapsed_ns=(1, 1), waited_ns=(0, 0))
+             for number in range(3)]
+    first, second = summarise(replace(run(sides), sets=tuple(turns)), 0.95).rows
+    assert second.ratio.unwaited is not None
+    assert "waited" not in codes(first)
+    assert [warning.message for warning in second.warnings if warning.code == "waited"] == [
+        "its threads waited for a CPU 5 % of the time; the score includes that, and the intervals of ratios allow for it"]
 
 
 def test_ratio_of_throughputs_is_above_one_for_the_faster_too() -> None:

@@ -8,6 +8,10 @@ import msgspec
 import pytest
 from made_plans import IMPATIENT, TINY, benchmark, catalog, only_work
 
+from clamh import pipeline
+from clamh.cli.arguments import parse_command_line
+from clamh.cli.resuming import find_begun_run
+from clamh.cli.run import parser
 from clamh.judging.results_file import read_results
 from clamh.machine import tune_state
 from clamh.model.cases import Plan
@@ -34,12 +38,31 @@ def made(seed: int = 1, forks: int = 3, source: str = "miniature.src") -> Plan:
 def run(tmp_path: Path):
     def run(miniature: str = "well_behaved", resumed: Run | None = None, chosen: Plan | None = None,
             options: Options | None = None, **more: object) -> Path:
-        context = Context(fingerprint="here", command=("clamh", "run"), resumed=resumed, **more)
+        context = Context(**{"fingerprint": "here", "command": ("clamh", "run"), "resumed": resumed} | more)
         return execute(chosen or made(), options or Options(results=str(tmp_path / "r.ndjson")), context,
                        places=Places(lock=tmp_path / "lock", runs=tmp_path / "runs"),
                        workers=Workers(command=only_work(miniature), limits=IMPATIENT))
 
     return run
+
+
+@pytest.mark.parametrize(("words", "confidence", "delta"), [([], 0.99, 0.05), (["--confidence", "0.95"], 0.95, 0.05), (["--delta=1%"], 0.99, 0.01)])
+def test_an_option_of_resume_counts_also_with_its_default_value(run, words: list[str], confidence: float, delta: float) -> None:
+    path = run(command=("clamh", "run", "--confidence", "0.99", "--delta", "5%"))
+    argv = ["--resume", str(path), *words]
+    options = find_begun_run(parser(), argv, parse_command_line(parser(), argv)[1]).options
+    assert (options.confidence, options.delta) == (confidence, delta)
+
+
+def test_options_of_resume_do_not_change_what_is_measured(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = Options(confidence=0.99, delta=0.05, baseline="work", estimator="median", precision=0.01)
+    before = read_results(run(options=msgspec.structs.replace(begun, results="")))
+    measured_with: list[Options] = []
+    monkeypatch.setattr("clamh.running.execute.execute", lambda plan, options, *_: measured_with.append(options))
+    chosen = plan([catalog("python/1", benchmark("work"), benchmark("other"))], begun)
+    of_report = msgspec.structs.replace(begun, confidence=0.9, delta=0.2, baseline="python/1", estimator="mean")
+    pipeline.measure(chosen, of_report, Context(resumed=before))
+    assert measured_with == [begun]
 
 
 def shape(run: Run) -> list:

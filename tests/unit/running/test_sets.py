@@ -23,6 +23,8 @@ from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
 from clamh.running.progress import compute_paces
+from clamh.running.worker import slices
+from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import LIMITS
 from clamh.running.worker.sets import idle_warnings, stop_deadline
 
@@ -108,6 +110,17 @@ def test_a_resumed_run_goes_on_with_whole_iterations(tmp_path: Path, sets: int) 
     assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-sliced"]] * 2
 
 
+def test_a_resumed_run_measures_sides_apart_as_before(tmp_path: Path) -> None:
+    """The sides could be measured together now."""
+    path = Path(measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "escapes")}).path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line][2]
+    path.write_bytes(b"".join(lines[:cut]))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, resumed=read_results(path))
+    assert ok(run, "a/1") == ok(run, "b/1") == FORKS and not run.sets
+    assert [[warning.code for warning in case.warnings] for case in run.cases] == [["not-together"]] * 2
+
+
 def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_path: Path) -> None:
     """Where each invocation is timed alone, how long a slice waited is not known."""
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "fixtures after a setup")})
@@ -146,8 +159,19 @@ def test_long_invocations_of_a_side_with_slices_in_ns_lengthen_all_slices(tmp_pa
     change_catalogs(monkeypatch, "ns")
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("50000000", "ns")}, settings=settings)
     assert len(run.sets) == FORKS * 2
+    sources = {(case.case.platform, iteration.source) for case in run.cases for fork in case.forks for iteration in fork.measurement}
+    assert sources == {("a/1", "worker"), ("b/1", "jmh")}
     for set_record in run.sets:
         assert set_record.slice_ns == 50_000_000 and set(set_record.elapsed_ns) == {50_000_000} and len(set_record.order) == 20
+
+
+@pytest.mark.parametrize(("invocation_ns", "time_ns", "expected_s"), [("100", 2_000_000_000, 32.0), ("50000000", 200_000, 30.07)])
+def test_a_slice_may_take_its_time_beside_the_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invocation_ns: str, time_ns: int, expected_s: float) -> None:
+    """That of an iteration, or of the slice and its warm-in where they take longer."""
+    waits: list[float] = []
+    monkeypatch.setattr(slices, "ask", lambda *given: waits.append(given[3]) or ask(*given))
+    measured(tmp_path, {"a/1": (invocation_ns,), "b/1": (invocation_ns,)}, settings=Settings(measurement_time_ns=time_ns))
+    assert waits[-1] == pytest.approx(expected_s)
 
 
 @pytest.mark.parametrize("operations", [False, True])
@@ -264,6 +288,15 @@ def test_all_sides_go_on_to_warm_up_until_each_is_steady(tmp_path: Path, fault: 
 
 def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> None:
     assert warmups(measured(tmp_path, {"a/1": ("100", "warms up")}, settings=AUTO)) == {"a/1": {(13, 13)}}
+
+
+@pytest.mark.parametrize("fault", ["", "unsliced"])
+def test_the_recorded_warmup_factor_fits_into_auto_warmup(tmp_path: Path, fault: str) -> None:
+    """Five iterations of 1 ns must fit into 6 ns."""
+    settings = replace(AUTO, auto_warmup_max_ns=6)
+    run = measured(tmp_path, {"a/1": ("1", fault), "b/1": ("1",)}, settings=settings)
+    factors = {set_record.warmup_factor for set_record in run.sets}
+    assert factors and max(factors) == 1.2
 
 
 def test_unsteady_side_ends_the_warmup_and_gets_a_warning(tmp_path: Path) -> None:

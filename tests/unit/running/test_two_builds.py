@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from made_plans import benchmark, catalog
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, Plan
 from clamh.model.options import Options
 from clamh.model.sources import Settings
-from clamh.running.builds import count_same_artifacts, keep_pairs
+from clamh.running.builds import count_same_artifacts, keep_cases, keep_pairs
 from clamh.running.plan import plan
 
 PLATFORMS = ("cpp/g++", "java/openjdk")
@@ -51,6 +53,19 @@ def test_what_only_one_build_has_is_not_planned() -> None:
     left = {case.case_id for case in result.cases}
     assert [{turn.case_id for turn in turns} for turns in result.rounds] == [left] * 3
     assert {case_id for contest in result.contests for case_id in contest} == left
+
+
+def keep_work(planned: Plan) -> Plan:
+    return keep_cases(planned, [("suite", "work", platform, "avgt", 1, (("n", n),)) for platform in PLATFORMS for n in ("1", "2")])
+
+
+@pytest.mark.parametrize("keep", [lambda planned: keep_pairs(planned)[0], keep_work])
+def test_what_is_left_out_of_the_plan_can_be_warmed_up(keep: Callable[[Plan], Plan]) -> None:
+    """Each process warms up all benchmarks of its build."""
+    result = keep(two_builds(Options(live=True, warmup_mode="BULK")))
+    known = {case.case_id: case.benchmark for case in (*result.cases, *result.warmups)}
+    assert {(case.build, *sorted({known[case_id] for case_id in case.warm})) for case in result.cases} == {("old", "gone", "work"), ("new", "fresh", "work")}
+    assert len(known) == len(result.cases) + len(result.warmups)
 
 
 @pytest.mark.parametrize(("path", "sha256", "language", "same"), [

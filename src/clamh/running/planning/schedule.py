@@ -134,20 +134,26 @@ class Schedule:
     def _look_at_open(self) -> None:
         """Updates which contests are open, among those that have now reached the next planned number of sets.
 
-        The first update is when each case has the sets of the plan. A contest with another number of sets than a look
-        is judged once, and so are cases that do not take turns.
+        The first update is when each case has the sets of the plan, except for those that the budget has no time for. A
+        contest with another number of sets than a look is judged once, and so are cases that do not take turns.
         """
-        if self._find_open is None or any(len(self._means[case_id]) < case.options.forks
-                                          for case_id, case in self._cases.items() if case_id not in self._failed):
+        if self._find_open is None:
+            return
+        alive = {fact.case_id: fact for fact in self.facts() if not fact.failed}
+        late = [fact for fact in alive.values() if fact.forks < fact.least]
+        if any(math.fsum(alive[case_id].next_s for case_id in fact.sides or (fact.case_id,) if case_id in alive)
+               <= self.left_s() for fact in late):
             return
         most = ADDED_SETS if self.rule.budget_s is None else looks.PLANNED[-1]
-        counts = {contest: min(len(self._means[case_id]) for case_id in contest) for contest in self.plan.contests}
+        incomplete = {fact.sides for fact in late}
+        counts = {contest: min(len(self._means[case_id]) for case_id in contest) for contest in self.plan.contests
+                  if contest not in incomplete}
         reached = [contest for contest, sets in counts.items() if sets in looks.PLANNED
-                   and (not self._asked or contest in self._open and sets > self._asked[contest])]
+                   and (contest not in self._asked or contest in self._open and sets > self._asked[contest])]
         if not reached:
             return
         open_ = set(self._find_open())
-        self._asked |= {contest: counts[contest] for contest in (reached if self._asked else counts)}
+        self._asked = counts | self._asked | {contest: counts[contest] for contest in reached}
         self._open -= set(reached)
         self._open |= {contest for contest in reached if counts[contest] < most and open_.intersection(contest)
                        and not self._failed.intersection(contest)}

@@ -74,6 +74,8 @@ class Sliced:
         self.side, self.case, self.trial = side, side.case, side.trial
         self.timed = timed  # its slices are given in ns, not in invocations
         self.count = self.warmin = 0
+        # the time that a slice has beside the Timeout: at least that of an iteration
+        self.lasting_ns = side.case.options.measurement_time_ns
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
         self._long_outside = self._suspends = False  # in the last pacing slice
@@ -137,9 +139,10 @@ class Sliced:
     def set_counts(self, slice_ns: int, invocation_ns: float) -> None:
         """Sets the lengths of its slices, for a timed part of `slice_ns`."""
         unit_ns = 1.0 if self.timed else invocation_ns
+        warmin_ns = turns.warmin_ns(self.case, slice_ns, self.trial.collections > self._collections)
         self.count = max(1, round(slice_ns / unit_ns))
-        collected = self.trial.collections > self._collections
-        self.warmin = max(1, math.ceil(turns.warmin_ns(self.case, slice_ns, collected) / unit_ns))
+        self.warmin = max(1, math.ceil(warmin_ns / unit_ns))
+        self.lasting_ns = max(self.case.options.measurement_time_ns, math.ceil(slice_ns + warmin_ns))
 
     def slice(self, warmin: int, count: int, end: int) -> tuple[ThreadIteration, ...]:
         """Runs a slice. The first slice begins the iteration, or the trial. Raises Unsliced if it has no operation."""
@@ -149,8 +152,9 @@ class Sliced:
         command = commands.take_slice(self.case, self.trial.opened or OpenCase(), self.phase, warmin, count, begin, end)
         worker.counts.begin()
         before = time.monotonic()
+        patience_s = self.lasting_ns / 1e9 + timeout_s(self.case) + self.trial.interrupts_s
         try:
-            answer = ask(worker, self.case, command, timeout_s(self.case) + self.trial.interrupts_s)
+            answer = ask(worker, self.case, command, patience_s)
             check_threads(answer.threads, self.case, standstill=count == self.count)
         except WorkerError as error:
             # Some workers refuse a slice without any operation, and the driver does. Their words begin alike.
@@ -299,8 +303,8 @@ def _iteration(sides: Sequence[Sliced], blocks: Sequence[Sequence[int]], index: 
         sliced.side.measured = tuple(_summed(0 if sliced.timed else sliced.count, slices)
                                      for slices in zip(*own, strict=True))
         record(IterationRecord(case_id=sliced.case.case_id, fork=sliced.side.fork.place.fork, phase="measurement",
-                               index=index,
-                               threads=sliced.side.measured, counts=counts or msgspec.UNSET))
+                               index=index, threads=sliced.side.measured, source=sliced.trial.opened.source,
+                               counts=counts or msgspec.UNSET))
     set_sides = [sliced.side for sliced in sides]
     counts = tuple(sliced.count for sliced in sides)
     counted = any(math.fsum(thread.operations for thread in turn.threads) != counts[turn.side] for turn in taken)

@@ -19,7 +19,7 @@ from clamh.model.waiting import fork_mean
 from clamh.model.worker import ThreadIteration
 from clamh.running.layouts import ForkLayout
 from clamh.running.planning import call_counts
-from clamh.running.planning.settling import Settling, least_ns
+from clamh.running.planning.settling import Settling
 from clamh.running.worker import affinity, commands, doubling, used_state
 from clamh.running.worker.addresses import fixable
 from clamh.running.worker.answers import Command, Measured, OpenCase
@@ -93,12 +93,9 @@ class Trial:
     def warm_up(self, worker: Worker, longer: float = 1.0) -> None:
         """Warms up other cases first, opens the case, and runs its warmup iterations, each `longer` times as long.
 
-        Under AutoWarmup they must fit into its time; its additional iterations follow later (until_steady.py).
+        The additional iterations of AutoWarmup follow later (until_steady.py).
         """
-        case, rule = self.case, find_auto_warmup(self.case)
-        if rule:
-            longer = max(
-                1.0, min(longer, rule.max_ns / least_ns(count_warmup_iterations(case), case.options.warmup_time_ns)))
+        case = self.case
         self.warmup_ns = round(longer * case.options.warmup_time_ns)
         for other_case in self.warm:
             self._warm_up_other(worker, other_case)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from made_plans import benchmark, catalog
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
+from clamh.judging.planned_references import plan_references
 from clamh.model.cases import Case
+from clamh.model.options import Options
+from clamh.running.builds import keep_references
+from clamh.running.plan import pair_catalogs, plan
+from clamh.running.planning.records import case_record
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
 
@@ -54,7 +60,7 @@ def test_a_run_that_is_gone_on_with_may_have_been_looked_at() -> None:
 class Gate:
     """Decides of contests, each by its own number of sets, after which it is open no more; it remembers when it was asked."""
 
-    def __init__(self, rule: Rule = Rule(None, None, 0.95), forks: int = 5, fails: str = "", **decided_at: int):
+    def __init__(self, rule: Rule = Rule(None, None, 0.95), forks: int = 5, fails: str = "", slow: str = "", **decided_at: int):
         planned = made(*decided_at, platforms=2, precision=None, settings=replace(SHAPE, forks=forks))
         contests = {name: tuple(case.case_id for case in planned.cases if case.key == name) for name in decided_at}
         self.asked: list[dict[str, int]] = []
@@ -67,7 +73,7 @@ class Gate:
             return {contests[name][0] for name, sets in decided_at.items() if sets > counts()[name]}  # of one side: the other goes with it
 
         def fork(case: Case, number: int) -> tuple[float, float]:
-            return (-1.0 if (case.key, number) == (fails, 6) else 10.0), 1.0
+            return (-1.0 if (case.key, number) == (fails, 6) else 10.0), 20.0 if case.key == slow else 1.0
 
         self.run = Simulated(replace(planned, contests=tuple(contests.values())), rule, fork, {}, find_open)
         self.run.all()
@@ -90,6 +96,11 @@ def test_within_a_budget_a_gate_adds_sets_up_to_the_last_look_or_the_end() -> No
     assert (short.sets, short.looks, short.run.schedule.over.reason) == ({"hard": 10}, {"hard": [5, 8, 10]}, "budget")
 
 
+def test_a_benchmark_without_time_for_its_sets_does_not_block_others() -> None:
+    gate = Gate(Rule(None, 100.5, 0.95), slow="b", b=99, hard=99)
+    assert (gate.sets, gate.looks) == ({"b": 2, "hard": 10}, {"b": [2], "hard": [5, 8, 10]})
+
+
 def test_contests_of_another_number_are_looked_at_once() -> None:
     gate = Gate(forks=10, hard=99)
     assert (gate.sets, gate.asked) == ({"hard": 10}, [])
@@ -99,3 +110,16 @@ def test_contests_of_another_number_are_looked_at_once() -> None:
 def test_a_contest_that_failed_gets_no_more_sets() -> None:
     gate = Gate(fails="broken", broken=99, hard=99)
     assert gate.sets["hard"] == 12 and gate.sets["broken"] in (7, 8)
+
+
+def test_a_decided_benchmark_gets_no_sets_for_another_platform() -> None:
+    """A report compares the rows of the second platform with the first."""
+    catalogs = pair_catalogs([catalog(f"p{number}/1", benchmark("a")) for number in range(2)])
+    planned = plan(catalogs, Options(seed=1, settings=SHAPE, live=True), of_builds=True)
+    references = plan_references([case_record(planned, case) for case in planned.cases], [], "")
+    kept = keep_references(planned, references)
+    platforms = {case.case_id: case.platform for case in planned.cases}
+    run = Simulated(planned, Rule(None, None, 0.95), lambda case, number: (10.0, 1.0), kept,
+                    lambda: {case.case_id for case in planned.cases if case.platform == "p1/1"})
+    run.all()
+    assert {(platforms[look.cases[0]], look.sets) for look in run.looks} == {("p0/1", 5), ("p1/1", 5), ("p1/1", 8), ("p1/1", 12)}
