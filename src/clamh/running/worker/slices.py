@@ -236,7 +236,8 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
         for place, sliced in enumerate(sides):
-            durations = [max(1, max(thread.whole_ns for thread in turn.threads)) for turn in taken if turn.side == place]
+            durations = [max(1, max(thread.whole_ns for thread in turn.threads))
+                         for turn in taken if turn.side == place]
             sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
         stable = all(after - then <= max(STABLE_BYTES, STABLE * then)
