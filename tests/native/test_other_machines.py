@@ -270,7 +270,22 @@ def test_core_and_programs_compile_elsewhere(target: str, tmp_path: Path) -> Non
     compile_with((*zig, "-Wpedantic", "-Wconversion", f"-I{HEADERS}"), tmp_path / "b63.o", tmp_path / "b63.c")
 
 
+def write_older_sdk(folder: Path) -> Path:
+    """Headers of macOS in which only <xlocale.h> declares newlocale, as those before its <locale.h> followed POSIX 2008."""
+    zig = importlib.util.find_spec("ziglang")
+    if zig is None or zig.origin is None:
+        pytest.skip("the headers of ziglang are missing: pip install ziglang")
+    name = "_locale_posix2008.h"
+    text = (Path(zig.origin).parent / "lib" / "libc" / "include" / "any-darwin-any" / name).read_text()
+    (folder / name).write_text("")
+    (folder / "_xlocale.h").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize("older", [False, True])
 @pytest.mark.parametrize(("language", "command", "standard"), [("c", "cc", "gnu11"), ("cpp", "c++", "c++17")])
-def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, tmp_path: Path) -> None:
-    compile_with((*find_zig(), command, "-target", "aarch64-macos", f"-std={standard}", *STRICT, "-Wno-unused-function", "-c"), tmp_path / "own.o",
+def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, older: bool, tmp_path: Path) -> None:
+    (tmp_path / "sdk").mkdir()
+    sdk = (f"-I{write_older_sdk(tmp_path / 'sdk')}",) if older else ()
+    compile_with((*find_zig(), command, "-target", "aarch64-macos", *sdk, f"-std={standard}", *STRICT, "-Wno-unused-function", "-c"), tmp_path / "own.o",
                  write_standalone(language, tmp_path))

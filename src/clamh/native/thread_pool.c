@@ -110,8 +110,7 @@ void pool_end(struct thread_pool *pool) {
     cell_add(&pool->round, 1);
     cell_wake(&pool->round);
     for (int index = 1; index < pool->size; ++index) pthread_join(pool->members[index].thread, NULL);
-    free(pool->members);
-    free(pool);
+    free(pool->members), free(pool);
 }
 
 void pool_run(struct thread_pool *pool, part_fn part, void *job) {
