@@ -266,6 +266,8 @@ def test_b63_runs_on_aarch64(qemu: tuple[str, ...], suffix: str, compiler: str, 
 def test_core_and_programs_compile_elsewhere(target: str, tmp_path: Path) -> None:
     zig = (*find_zig(), "cc", "-target", target, "-std=c11", *STRICT, "-c")
     compile_with((*zig, "-D_GNU_SOURCE", f"-I{CORE}"), tmp_path / "core.o", write_core(tmp_path))
+    objects = (tmp_path / "core.o").read_bytes()
+    assert (b"__NSGetExecutablePath" in objects) == target.endswith("macos"), "macOS has no /proc, where Linux says which file runs"
     (tmp_path / "b63.c").write_text(PROGRAM)
     compile_with((*zig, "-Wpedantic", "-Wconversion", f"-I{HEADERS}"), tmp_path / "b63.o", tmp_path / "b63.c")
 
