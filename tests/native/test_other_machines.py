@@ -284,6 +284,15 @@ def write_older_sdk(folder: Path) -> Path:
     return folder
 
 
+def test_a_companion_of_a_source_suspends_the_clock_on_macos(tmp_path: Path) -> None:
+    headers = languages()["cpp"].toolchain.RUNTIME / "include"
+    (tmp_path / "helper.cpp").write_text('#include "clamh.h"\nvoid prepare(Suspend &suspend) { suspend.run([] {}); }\n')
+    for flags, calls in (((), False), (("-DCLAMH_LINKED",), True)):
+        compile_with((*find_zig(), "c++", "-target", "aarch64-macos", "-std=c++17", *STRICT, f"-I{headers}", *flags, "-c"), tmp_path / "helper.o",
+                     tmp_path / "helper.cpp")
+        assert (b"_clamh_suspend\0" in (tmp_path / "helper.o").read_bytes()) == calls
+
+
 @pytest.mark.parametrize("older", [False, True])
 @pytest.mark.parametrize(("language", "command", "standard"), [("c", "cc", "gnu11"), ("cpp", "c++", "c++17")])
 def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, older: bool, tmp_path: Path) -> None:

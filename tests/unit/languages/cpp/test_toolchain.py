@@ -135,6 +135,7 @@ def test_artifact_has_guide_name_and_finds_headers_beside_source(tmp_path: Path)
     quoted = [argv[index + 1] for index, word in enumerate(argv) if word == "-iquote"]
     assert quoted == ["/suite", "/suite/lib"]
     (companion,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
+    assert "-DCLAMH_LINKED" in companion.argv and "-DCLAMH_LINKED" not in argv
     assert companion.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
 
 
