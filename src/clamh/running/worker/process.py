@@ -19,6 +19,7 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from clamh.machine.commands import SPAWNED, delay_signals, spawn
+from clamh.machine.processes import read_cpu_ns
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
@@ -246,11 +247,11 @@ class Worker:
         self._paused = False
 
     def cpu_ns(self) -> int:
-        """The CPU time of all threads of the process so far; 0 if unknown."""
+        """The CPU time of all threads of the process so far; -1 if unknown."""
         try:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
-        except OSError:
-            return 0
+        except OSError:  # only Linux has such clocks
+            return read_cpu_ns(self.pid)
 
     def others_ns(self, threads: Collection[int]) -> int:
         """The CPU time so far of all threads except the measuring ones, given by system id; -1 if unknown."""
@@ -258,7 +259,8 @@ class Worker:
             own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
         except (OSError, ValueError, IndexError):  # the system counts no CPU time, or a thread has ended
             return -1
-        return max(0, self.cpu_ns() - sum(own)) if own else -1
+        all_ns = self.cpu_ns()
+        return max(0, all_ns - sum(own)) if own and all_ns >= 0 else -1
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False if it lives on. Raises unless its exit code is 0."""
