@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from typing import NamedTuple
 
@@ -78,6 +78,12 @@ def _is_inheritable(descriptor: int) -> bool:
         return False
 
 
+def kill_group(leader: int, number: signal.Signals = signal.SIGKILL) -> None:
+    """Sends a signal to the process group of this leader, which may have ended."""
+    with suppress(ProcessLookupError, PermissionError):  # macOS reports EPERM for a group of zombies
+        os.killpg(leader, number)
+
+
 class Answer(NamedTuple):
     """The exit code and the output of a program."""
 
@@ -97,7 +103,7 @@ def run_for_output(argv: Sequence[str], environ: Mapping[str, str], timeout_s: f
         try:
             output, errors = process.communicate(timeout=timeout_s)
         except BaseException as error:
-            os.killpg(process.pid, signal.SIGKILL)
+            kill_group(process.pid)
             if isinstance(error, subprocess.TimeoutExpired):
                 raise TimeoutError(str(error)) from None
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -53,3 +54,14 @@ def test_a_program_that_does_not_end_in_time_is_killed_with_its_children() -> No
     with pytest.raises(TimeoutError):
         run_for_output(["sh", "-c", "sleep 1000 & wait"], {"PATH": "/usr/bin:/bin"}, 0.1)
     assert time.monotonic() - began < 100
+
+
+def test_a_program_whose_group_has_ended_is_too_late_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS refuses to kill a group in which all processes have ended."""
+
+    def refuse(group: int, number: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "killpg", refuse)
+    with pytest.raises(TimeoutError):
+        run_for_output(["sleep", "1"], {"PATH": "/usr/bin:/bin"}, 0.1)

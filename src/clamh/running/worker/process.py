@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from clamh.machine.commands import SPAWNED, delay_signals, spawn
+from clamh.machine.commands import SPAWNED, delay_signals, kill_group, spawn
 from clamh.machine.processes import read_cpu_ns
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
@@ -219,7 +219,7 @@ class Worker:
 
         A process cannot block SIGSTOP (signal(7)). waitid(2) reports when all of its threads have stopped.
         """
-        self._kill(signal.SIGSTOP)
+        kill_group(self.pid, signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
         while True:
@@ -243,7 +243,7 @@ class Worker:
 
     def resume(self) -> None:
         """Continues the process group."""
-        self._kill(signal.SIGCONT)
+        kill_group(self.pid, signal.SIGCONT)
         self._paused = False
 
     def cpu_ns(self) -> int:
@@ -278,11 +278,11 @@ class Worker:
             return
         with delay_signals():
             if not self._ended(0):
-                self._kill(signal.SIGTERM)
+                kill_group(self.pid, signal.SIGTERM)
                 if self._paused:
                     self.resume()
                 self._ended(self.limits.grace_s)
-            self._kill(signal.SIGKILL)  # the group's number stays ours until its leader is reaped
+            kill_group(self.pid, signal.SIGKILL)  # the group's number stays ours until its leader is reaped
             os.waitpid(self.pid, 0)
             SPAWNED.discard(self.pid)
             self.strays = end_orphans(self.known | SPAWNED, self.pid)
@@ -376,12 +376,6 @@ class Worker:
             else:
                 select.select([self._pidfd], [], [], left)
         return True
-
-    def _kill(self, number: signal.Signals) -> None:
-        try:
-            os.killpg(self.pid, number)
-        except (ProcessLookupError, PermissionError):  # macOS reports EPERM for a group of zombies
-            pass
 
 
 def _pidfd(pid: int) -> int | None:
