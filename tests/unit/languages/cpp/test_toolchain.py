@@ -283,6 +283,15 @@ def test_lto_passes_loop_alignment_to_clangs_linker(tmp_path: Path) -> None:
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
 
 
+@pytest.mark.parametrize("linker", ["ld: unknown option: --version", "Homebrew LLD 17.0.6"])
+def test_compiler_for_macos_links_with_its_own_linker_and_one_layout(tmp_path: Path, machine, linker: str) -> None:
+    add, run, environ, _ = machine
+    clang = add("clang++", f"{CLANG.format(4, 16)}#define __MACH__ 1\n{linker}\n")
+    build = built(wrapper(), toolchain.probe(clang, ("-flto",), environ, run), tmp_path)
+    assert build.layouts == () and build.one_layout == "CLAMH does not order functions for the linker of macOS"
+    assert "-fuse-ld=lld" not in build.steps[-1].argv and "-Wl,-mllvm,-align-loops=64" in build.steps[-1].argv
+
+
 @pytest.mark.parametrize(("version", "padded"), [
     (CLANG.format(4, 14) + "#define __aarch64__ 1\n", True), (CLANG.format(4, 14), False),
     (CLANG.format(4, 13) + "#define __aarch64__ 1\n", False), (GCC.format(12) + "#define __aarch64__ 1\n", False),
