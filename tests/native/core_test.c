@@ -112,7 +112,7 @@ static void test_threads_meet_and_leave(void) {
     ask("close|c");
 }
 
-static void test_threads_may_run_on_all_processors(void) { /* those of a pool too, unless the benchmark pins one of them */
+static void test_threads_may_run_on_all_processors(void) { /* those of a pool too, unless the benchmark pins a thread */
     struct thread_pool *const pool = pool_start(2);
     CHECK(pool_cpus(pool) == count_processors());
     pool_end(pool);
