@@ -112,6 +112,12 @@ static void test_threads_meet_and_leave(void) {
     ask("close|c");
 }
 
+static void test_threads_may_run_on_all_processors(void) { /* those of a pool too, unless the benchmark pins a thread */
+    struct thread_pool *const pool = pool_start(2);
+    CHECK(pool_cpus(pool) == count_processors());
+    pool_end(pool);
+}
+
 #define PARTLY "open|g|benchmark=8|mode=avgt|threads=2|waits=1|states=0|p=0:3|batch=1|layout=static"
 
 static void test_a_group_opens_without_what_is_not_compiled_in(void) {
@@ -264,6 +270,7 @@ int main(void) {
     test_a_slice_is_exact_under_the_counted_clock();
     test_samples_come_before_the_iteration();
     test_threads_meet_and_leave();
+    test_threads_may_run_on_all_processors();
     test_a_group_opens_without_what_is_not_compiled_in();
     test_operations_count_for_themselves();
     test_suspended_time_costs_an_exact_slice_nothing();

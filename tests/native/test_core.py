@@ -38,6 +38,13 @@ def test_commands_are_answered_as_the_protocol_says(sanitizers: str, tmp_path: P
     assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
 
 
+def test_commands_are_answered_where_the_system_is_not_linux(tmp_path: Path) -> None:
+    """As on macOS: no futex, no thread ids, no sets of CPUs, no counted allocations."""
+    program = build("gcc", tmp_path / "core", "-U__linux__", HERE / "core_test.c", HERE / "table.c")
+    process = subprocess.run([program], capture_output=True, text=True, timeout=600, check=False)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
+
+
 def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:
     build(find_clang(), tmp_path / "core", HERE / "core_test.c", HERE / "table.c")
 

@@ -1,6 +1,7 @@
 """Do the core, the native runtimes and b63.h run on AArch64, and compile with musl and for macOS?
 
-Programs for AArch64 run in QEMU. Zig has the headers of the others; to link for them it would compile their libraries, which takes minutes.
+Programs for AArch64 run in QEMU. Zig has the headers of the others, and what C and Zig link with on macOS; to link C++ or for musl it would compile
+libraries, which takes minutes.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from clamh.model.artifacts import Platform
 HERE = Path(__file__).parent
 RUST = HERE.parents[1] / ".venv" / "rust-aarch64"
 STRICT = ("-Wall", "-Wextra", "-Werror")
-OTHERS = ("aarch64-macos", "aarch64-linux-musl")
+OTHERS = ("aarch64-macos", "x86_64-macos", "aarch64-linux-musl")
 LOOP = "for (uint64_t i = 0; i < n; i++) { calls += 2; B63_SUSPEND { calls += 5; } }"
 PROGRAM = ('#include "b63.h"\n#include "counters/perf_events.h"\nstatic int64_t calls;\nB63_COUNTER(calls) { return calls; }\n'
            f"B63_BASELINE(base, n) {{ {LOOP} }}\nB63_BENCHMARK(other, n) {{ {LOOP} B63_ASSERT(n > 0); }}\n" + MAIN)
@@ -233,12 +234,12 @@ def probe_rust(monkeypatch: pytest.MonkeyPatch) -> Platform | str:
     return languages()["rust"].toolchain.probe(str(RUST / "usr" / "bin" / "rustc"), flags, os.environ, capture)
 
 
-def probe_zig(monkeypatch: pytest.MonkeyPatch) -> Platform | str:
+def probe_zig(monkeypatch: pytest.MonkeyPatch, target: str = "aarch64-linux-gnu") -> Platform | str:
     toolchain = languages()["zig"].toolchain
     platforms, skipped = toolchain.find(os.environ, capture)
     if not platforms:
         pytest.skip(f"{skipped[0].reason}: {skipped[0].hint}")
-    return toolchain.probe(platforms[0].executable, ("-target", "aarch64-linux-gnu", "-mcpu=generic"), os.environ, capture)
+    return toolchain.probe(platforms[0].executable, ("-target", target, "-mcpu=generic"), os.environ, capture)
 
 
 @pytest.mark.parametrize(("language", "suffix", "probe"), [("rust", "rs", probe_rust), ("zig", "zig", probe_zig)])
@@ -264,13 +265,56 @@ def test_b63_runs_on_aarch64(qemu: tuple[str, ...], suffix: str, compiler: str, 
 
 @pytest.mark.parametrize("target", OTHERS)
 def test_core_and_programs_compile_elsewhere(target: str, tmp_path: Path) -> None:
-    zig = (*find_zig(), "cc", "-target", target, "-std=c11", *STRICT, "-c")
+    target_flags = ("-target", target, *STRICT, "-c")
+    zig = (*find_zig(), "cc", "-std=c11", *target_flags)
     compile_with((*zig, "-D_GNU_SOURCE", f"-I{CORE}"), tmp_path / "core.o", write_core(tmp_path))
+    objects = (tmp_path / "core.o").read_bytes()
+    assert (b"__NSGetExecutablePath" in objects) == target.endswith("macos"), "macOS has no /proc, where Linux says which file runs"
     (tmp_path / "b63.c").write_text(PROGRAM)
     compile_with((*zig, "-Wpedantic", "-Wconversion", f"-I{HEADERS}"), tmp_path / "b63.o", tmp_path / "b63.c")
+    compile_with((*find_zig(), "c++", "-std=c++11", *target_flags, f"-I{HEADERS}", "-x", "c++"), tmp_path / "b63.o", tmp_path / "b63.c")
 
 
+def write_older_sdk(folder: Path) -> Path:
+    """Headers of macOS in which only <xlocale.h> declares newlocale, as those before its <locale.h> followed POSIX 2008."""
+    zig = importlib.util.find_spec("ziglang")
+    if zig is None or zig.origin is None:
+        pytest.skip("the headers of ziglang are missing: pip install ziglang")
+    name = "_locale_posix2008.h"
+    text = (Path(zig.origin).parent / "lib" / "libc" / "include" / "any-darwin-any" / name).read_text()
+    (folder / name).write_text("")
+    (folder / "_xlocale.h").write_text(text)
+    return folder
+
+
+def test_a_companion_of_a_source_suspends_the_clock_on_macos(tmp_path: Path) -> None:
+    headers = languages()["cpp"].toolchain.RUNTIME / "include"
+    (tmp_path / "helper.cpp").write_text('#include "clamh.h"\nvoid prepare(Suspend &suspend) { suspend.run([] {}); }\n')
+    for flags, calls in (((), False), (("-DCLAMH_LINKED",), True)):
+        compile_with((*find_zig(), "c++", "-target", "aarch64-macos", "-std=c++17", *STRICT, f"-I{headers}", *flags, "-c"), tmp_path / "helper.o",
+                     tmp_path / "helper.cpp")
+        assert (b"_clamh_suspend\0" in (tmp_path / "helper.o").read_bytes()) == calls
+
+
+@pytest.mark.parametrize("older", [False, True])
 @pytest.mark.parametrize(("language", "command", "standard"), [("c", "cc", "gnu11"), ("cpp", "c++", "c++17")])
-def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, tmp_path: Path) -> None:
-    compile_with((*find_zig(), command, "-target", "aarch64-macos", f"-std={standard}", *STRICT, "-Wno-unused-function", "-c"), tmp_path / "own.o",
+def test_benchmarks_compile_for_macos(language: str, command: str, standard: str, older: bool, tmp_path: Path) -> None:
+    (tmp_path / "sdk").mkdir()
+    sdk = (f"-I{write_older_sdk(tmp_path / 'sdk')}",) if older else ()
+    compile_with((*find_zig(), command, "-target", "aarch64-macos", *sdk, f"-std={standard}", *STRICT, "-Wno-unused-function", "-c"), tmp_path / "own.o",
                  write_standalone(language, tmp_path))
+
+
+@pytest.mark.parametrize("target", [other for other in OTHERS if other.endswith("macos")])
+def test_c_is_linked_for_macos(target: str, tmp_path: Path) -> None:
+    program = compile_with((*find_zig(), "cc", "-target", target, "-O1", "-w"), tmp_path / "own", write_standalone("c", tmp_path))
+    assert program.read_bytes()[:4] == b"\xcf\xfa\xed\xfe"
+
+
+def test_zig_is_built_for_macos(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", str(cache))
+    platform = probe_zig(monkeypatch, "aarch64-macos")
+    assert isinstance(platform, Platform), platform
+    (tmp_path / "own.zig").write_text(TEXTS["zig"])
+    artifact = build(generate(bound(tmp_path / "own.zig")), platform, os.environ)
+    assert Path(artifact.path).read_bytes()[:4] == b"\xcf\xfa\xed\xfe" and not artifact.layouts

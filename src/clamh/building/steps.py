@@ -6,7 +6,6 @@ import fcntl
 import os
 import re
 import shutil
-import signal
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from clamh.building.cache import is_whole_shared, write_manifest
 from clamh.building.full_disk import explain_full_disk
 from clamh.languages.base import Captured, Step
 from clamh.machine.atomic import make_folder
+from clamh.machine.commands import kill_group
 from clamh.machine.cpus import read_usable
 from clamh.model.errors import BuildError
 
@@ -75,7 +75,7 @@ def stop_steps() -> None:
     """End the steps that run in other threads, and begin no others: their builds fail, and a later run repeats them."""
     _stopping.set()
     for process in tuple(_under_way):
-        _kill_group(process)
+        kill_group(process.pid)
 
 
 @contextmanager
@@ -183,19 +183,11 @@ def _finished(step: Step, job: Job) -> tuple[int, bytes]:
         _under_way.add(process)
         try:
             if _stopping.is_set():  # stop_steps may not have seen it
-                _kill_group(process)
+                kill_group(process.pid)
             output, _ = process.communicate(timeout=STEP_TIMEOUT_S)
         except BaseException:
-            _kill_group(process)
+            kill_group(process.pid)
             raise
         finally:
             _under_way.discard(process)
     return process.returncode, output
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """End a step and everything that it started, which is in the step's process group."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass

@@ -55,6 +55,9 @@ def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], ru
     if objdump is None:
         raise input_error("explain", "cannot show machine code: objdump is missing", INSTALL_HINT)
     header = _checked(run((objdump, "-f", path)), path)
+    if "mach-o" in header:
+        raise input_error("explain", f"cannot explain the machine code of {path}: CLAMH reads that of ELF files, and "
+                          "this is Mach-O, as on macOS", f"read all code of the program: otool -tvV {path}")
     machine = next((name for name in MACHINES if f"architecture: {name}" in header), "")
     if not machine:
         raise input_error("explain", f"cannot explain the machine code of {path}: objdump "

@@ -9,14 +9,16 @@ import os
 import pwd
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from typing import NamedTuple
 
 SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD}
 LOST_SIGNAL_S = 5.0  # another thread that does not block SIGCHLD may receive it: a test once waited forever
 SPAWNED: set[int] = set()  # pids of processes that `spawn` started and that are not reaped yet
+NAP_S = 0.01  # between two looks for a signal, on systems where the wait cannot end in time
 KERNEL_CODE = 0  # a larger si_code: the kernel sent the signal, as to all foreground processes of a terminal
 
 
@@ -76,6 +78,12 @@ def _is_inheritable(descriptor: int) -> bool:
         return False
 
 
+def kill_group(leader: int, number: signal.Signals = signal.SIGKILL) -> None:
+    """Sends a signal to the process group of this leader, which may have ended."""
+    with suppress(ProcessLookupError, PermissionError):  # macOS reports EPERM for a group of zombies
+        os.killpg(leader, number)
+
+
 class Answer(NamedTuple):
     """The exit code and the output of a program."""
 
@@ -95,7 +103,7 @@ def run_for_output(argv: Sequence[str], environ: Mapping[str, str], timeout_s: f
         try:
             output, errors = process.communicate(timeout=timeout_s)
         except BaseException as error:
-            os.killpg(process.pid, signal.SIGKILL)
+            kill_group(process.pid)
             if isinstance(error, subprocess.TimeoutExpired):
                 raise TimeoutError(str(error)) from None
             raise
@@ -121,16 +129,42 @@ def run_command(argv: Sequence[str], environ: Mapping[str, str], started: Callab
         # Not posix_spawn: under sudo the command must run as the user who called sudo.
         child = subprocess.Popen(argv, **_user_options(environ), preexec_fn=prepare)
         while child.poll() is None:
-            received = signal.sigtimedwait(SIGNALS, LOST_SIGNAL_S)
-            if received and received.si_signo != signal.SIGCHLD and received.si_code <= KERNEL_CODE and child.poll(
-            ) is None:
-                child.send_signal(received.si_signo)
+            number = _receive_signal(LOST_SIGNAL_S)
+            if number not in (None, signal.SIGCHLD) and child.poll() is None:
+                child.send_signal(number)
         return child.returncode if child.returncode >= 0 else 128 - child.returncode
     finally:
         over()
-        while signal.sigtimedwait(SIGNALS, 0):  # discard signals that arrived after the command's end: we end anyway
+        while _receive_signal(0) is not None:  # discard signals that arrived after the command's end: we end anyway
             pass
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _receive_signal(timeout_s: float) -> int | None:
+    """A signal of SIGNALS, which are blocked, or None if there is none in time. SIGCHLD stands for every signal that
+    the command gets by itself.
+    """
+    if hasattr(signal, "sigtimedwait"):
+        received = signal.sigtimedwait(SIGNALS, timeout_s)
+        if received is None:
+            return None
+        return received.si_signo if received.si_code <= KERNEL_CODE else signal.SIGCHLD
+    # macOS lacks it, and does not say who sent a signal: a terminal's is most likely Ctrl-C.
+    if not signal.sigpending() & SIGNALS:
+        time.sleep(min(timeout_s, NAP_S))
+    if not signal.sigpending() & SIGNALS:
+        return None
+    number = signal.sigwait(SIGNALS)
+    return signal.SIGCHLD if number == signal.SIGINT and _has_terminal() else number
+
+
+def _has_terminal() -> bool:
+    """Whether this process and its children get the signals of a terminal."""
+    try:
+        with open("/dev/tty", "rb", buffering=0) as terminal:
+            return os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
+    except OSError:
+        return False
 
 
 def _user_options(environ: Mapping[str, str]) -> dict[str, object]:

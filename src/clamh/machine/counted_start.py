@@ -9,6 +9,7 @@ the struct in hex. It imports nothing of CLAMH, so that it starts quickly.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 import signal
@@ -26,7 +27,7 @@ def open_event(attributes: bytes, leader: int = -1) -> int:
     """
     number = SYSTEM_CALLS.get(platform.machine())
     if not sys.platform.startswith("linux") or number is None:
-        raise OSError(38, f"no perf_event_open on {platform.system()} {platform.machine()}")
+        raise OSError(errno.ENOSYS, f"no perf_event_open on {platform.system()} {platform.machine()}")
     system = ctypes.CDLL(None, use_errno=True)
     arguments = (ctypes.c_long(number), ctypes.c_char_p(attributes), ctypes.c_int(0), ctypes.c_int(-1),
                  ctypes.c_int(leader), ctypes.c_ulong(CLOSE_ON_EXEC))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 from collections.abc import Collection
@@ -52,7 +53,7 @@ def unbind() -> None:
 def _call(numbers: dict[str, int], *arguments: object) -> None:
     number = numbers.get(platform.machine())
     if number is None or platform.system() != "Linux":
-        raise OSError(38, "this system has no memory policy")
+        raise OSError(errno.ENOSYS, "this system has no memory policy")
     library = ctypes.CDLL(None, use_errno=True)
     if library.syscall(ctypes.c_long(number), *map(_as_long, arguments)) < 0:
         code = ctypes.get_errno()

@@ -1,4 +1,4 @@
-"""Facts about running processes: page faults, memory, and which process descends from which (proc(5))."""
+"""Facts about running processes: page faults, memory, and which process descends from which: proc(5), or psutil."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class Process(NamedTuple):
-    """A process as described by /proc/PID/stat; `group` is its process group."""
+    """A process as described by /proc/PID/stat, or by psutil without /proc; `group` is its process group."""
 
     pid: int
     name: str
@@ -20,7 +20,7 @@ class Process(NamedTuple):
     parent: int
     group: int
     session: int
-    major_faults: int  # pages that had to be read from a disk
+    major_faults: int  # pages that had to be read from a disk; -1: unknown
     resident_bytes: int
 
 
@@ -34,18 +34,52 @@ def read_process(pid: int, proc: Path = PROC) -> Process | None:
                        int(parent), int(group), int(session), int(major),
                        int(rest[11]) * PAGE_BYTES)
     except (OSError, ValueError):
+        return None if proc.is_dir() else _ask_psutil(pid)
+
+
+def _ask_psutil(pid: int) -> Process | None:
+    """The process with that number, on systems without /proc, such as macOS."""
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        alive = process.status() != psutil.STATUS_ZOMBIE
+        name, parent, group, session = process.name(), process.ppid(), os.getpgid(pid), os.getsid(pid)
+    except (psutil.Error, OSError):
         return None
+    try:
+        memory = process.memory_info()
+    except psutil.Error:  # a zombie, or a process of another user
+        memory = None
+    return Process(pid, name, alive, parent, group, session, getattr(memory, "pageins", -1),
+                   memory.rss if memory else 0)
+
+
+def read_cpu_ns(pid: int) -> int:
+    """The CPU time of a process so far, as psutil knows it; -1 if unknown."""
+    import psutil
+
+    try:
+        times = psutil.Process(pid).cpu_times()
+    except psutil.Error:
+        return -1
+    return round(1e9 * (times.user + times.system))
 
 
 def list_processes(proc: Path = PROC) -> Iterator[Process]:
     """All running processes."""
-    try:
-        names = os.listdir(proc)
-    except OSError:
-        return
-    for name in names:
-        if name.isdecimal() and (current := read_process(int(name), proc)) and current.alive:
+    for pid in _list_pids(proc):
+        if (current := read_process(pid, proc)) and current.alive:
             yield current
+
+
+def _list_pids(proc: Path) -> list[int]:
+    try:
+        return [int(name) for name in os.listdir(proc) if name.isdecimal()]
+    except OSError:
+        import psutil
+
+        return list(psutil.pids())
 
 
 def find_unreached(leaders: Collection[int], ours: Collection[int], driver: int, proc: Path = PROC) -> list[Process]:

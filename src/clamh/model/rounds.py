@@ -41,9 +41,9 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     Its turns in their order: `order` has whose turn it was, by its place in `cases`; `elapsed_ns` and `waited_ns` (for
     a CPU; -1: not known) are summed over the threads. Each side has its own `counts` of timed invocations in a slice
     (JMH: ns), and of those before, `warmin`. `operations` are those of each turn, () where each invocation is one and
-    all sides count invocations. `idle_ns` is the CPU time that a side used while it was stopped. Turns of blocks in
-    which the control group had used up its CPU time are in `throttled`, by their place, and count for nothing.
-    `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations. The sides were warmed up
+    all sides count invocations. `idle_ns` is the CPU time that a side used while it was stopped; -1: unknown. Turns of
+    blocks in which the control group had used up its CPU time are in `throttled`, by their place, and count for
+    nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations. The sides were warmed up
     `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that. `major_faults`,
     `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in
     these turns; -1: unknown.

@@ -193,7 +193,7 @@ enum outcome run_threads(struct open_case *open, thread_fn does, void *with, boo
     const int threads = open->opening.threads;
     if (open->pool == NULL) return move_stack(does, open->threads[0], with);
     const int cpus = pool_cpus(open->pool);
-    if (measured) meeting_begin(open->meeting, cpus == 0 ? threads : (threads + cpus - 1) / cpus);
+    if (measured) meeting_begin(open->meeting, (threads + cpus - 1) / cpus);
     struct job job = {0};
     job.open = open, job.does = does, job.with = with, job.measured = measured;
     pthread_mutex_init(&job.lock, NULL);

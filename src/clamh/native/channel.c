@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
+#if defined(__APPLE__)
+#include <xlocale.h> /* older systems declare newlocale only there */
+#endif
 
 enum { LINE_BYTES = 1 << 20 };
 
@@ -16,9 +19,8 @@ enum line channel_read(struct channel *channel, struct clamh_text *line) {
             const size_t size = (size_t)(found - pending->bytes);
             text_clear(line);
             clamh_add(line, pending->bytes, size);
-            pending->size -= size + 1;
+            pending->size -= size + 1, channel->searched = 0;
             memmove(pending->bytes, found + 1, pending->size);
-            channel->searched = 0;
             return too_long || size + 1 > LINE_BYTES ? LINE_TOO_LONG : LINE_READ;
         }
         if (pending->size >= LINE_BYTES) too_long = true, pending->size = 0;
@@ -64,9 +66,8 @@ bool decode_fields(const struct clamh_text *line, struct fields *fields) {
             GROW(fields->sizes, fields->sizes_room, fields->count + 1);
             fields->items[fields->count] = field;
             fields->sizes[fields->count++] = (size_t)(to - field);
-            const bool last = from == end;
             *to++ = '\0';
-            if (last) return true;
+            if (from == end) return true;
             field = to;
         } else if (*from != '%') {
             *to++ = *from;

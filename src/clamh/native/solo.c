@@ -242,11 +242,13 @@ static int play_solo(int count, char **arguments) {
 /* --- without --solo */
 
 static const char *own_path(const char *invoked_as) {
-    static char path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0 && realpath(invoked_as, path) == NULL) return invoked_as;
-    if (length > 0) path[length] = '\0';
-    return path;
+    static char path[PATH_MAX], own[PATH_MAX] = "/proc/self/exe";
+#if defined(__APPLE__)
+    int get_own_path(char *path, uint32_t *size) __asm__("__NSGetExecutablePath"); /* its header has names that a benchmark may have too */
+    uint32_t size = sizeof own;
+    get_own_path(own, &size);
+#endif
+    return realpath(own, path) != NULL || realpath(invoked_as, path) != NULL ? path : invoked_as;
 }
 
 /* The clamh that published this artifact, which it wrote behind it; "" where none did. */

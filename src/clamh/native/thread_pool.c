@@ -110,8 +110,7 @@ void pool_end(struct thread_pool *pool) {
     cell_add(&pool->round, 1);
     cell_wake(&pool->round);
     for (int index = 1; index < pool->size; ++index) pthread_join(pool->members[index].thread, NULL);
-    free(pool->members);
-    free(pool);
+    free(pool->members), free(pool);
 }
 
 void pool_run(struct thread_pool *pool, part_fn part, void *job) {
@@ -137,13 +136,11 @@ int pool_cpus(const struct thread_pool *pool) {
 #if defined(__linux__)
     cpu_set_t all, own;
     CPU_ZERO(&all);
-    for (int index = 0; index < pool->size; ++index) {
-        if (sched_getaffinity((pid_t)pool->members[index].id, sizeof own, &own) != 0) return 0; /* more CPUs than a set holds */
+    for (int index = 0; sched_getaffinity((pid_t)pool->members[index].id, sizeof own, &own) == 0;) { /* or it has more CPUs than a set holds */
         CPU_OR(&all, &all, &own);
+        if (++index == pool->size) return CPU_COUNT(&all);
     }
-    return CPU_COUNT(&all);
-#else
-    (void)pool;
-    return 0;
 #endif
+    (void)pool;
+    return count_processors();
 }

@@ -50,6 +50,19 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     assert not _runs(child)
 
 
+def test_step_without_end_fails_where_its_group_may_not_be_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS refuses to kill a group in which all processes have ended."""
+
+    def refuse(group: int, number: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "killpg", refuse)
+    monkeypatch.setattr(steps, "STEP_TIMEOUT_S", 0.1)
+    step = Step(title="compile", argv=(sys.executable, "-c", "import time; time.sleep(1)"), outputs=())
+    with pytest.raises(BuildError, match="compile: stopped after"):
+        steps._run_step(step, job(tmp_path))
+
+
 def test_stopped_builds_begin_no_step_and_wait_for_no_lock(tmp_path: Path) -> None:
     """After Ctrl-C, builds between two steps went on with the next, and those behind another process waited for its end."""
     step = Step(title="compile", argv=(sys.executable, "-c", "open('begun', 'w')"), outputs=("begun",))

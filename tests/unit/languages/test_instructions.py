@@ -222,3 +222,9 @@ def test_other_machines_are_refused() -> None:
     with pytest.raises(InputError) as error:
         read("ret", architecture="powerpc")
     assert "does not name a machine" in error.value.diagnostics[0].message
+
+
+def test_programs_of_macos_are_refused() -> None:
+    with pytest.raises(InputError) as error:
+        read("ret", architecture="aarch64\nrun_work: file format mach-o arm64")
+    assert "is Mach-O" in error.value.diagnostics[0].message and error.value.diagnostics[0].hint.endswith("otool -tvV run_work")

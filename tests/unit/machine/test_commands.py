@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -41,8 +42,26 @@ def test_an_end_signalled_to_another_thread_is_noticed() -> None:
     assert process.stdout.splitlines() == ["over", "3 2"], process.stderr
 
 
+def test_a_system_without_sigtimedwait_passes_signals_on() -> None:
+    program = ("import os, signal; del signal.sigtimedwait; from clamh.machine.commands import run_command; print(run_command(['sh', '-c', "
+               "'trap \"exit 9\" TERM; kill -TERM $PPID; for nap in $(seq 999); do sleep 0.01; done'], os.environ, lambda pid: None, lambda: print('over')))")
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True)
+    assert process.stdout.splitlines() == ["over", "9"], process.stderr
+
+
 def test_a_program_that_does_not_end_in_time_is_killed_with_its_children() -> None:
     began = time.monotonic()
     with pytest.raises(TimeoutError):
         run_for_output(["sh", "-c", "sleep 1000 & wait"], {"PATH": "/usr/bin:/bin"}, 0.1)
     assert time.monotonic() - began < 100
+
+
+def test_a_program_whose_group_has_ended_is_too_late_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS refuses to kill a group in which all processes have ended."""
+
+    def refuse(group: int, number: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "killpg", refuse)
+    with pytest.raises(TimeoutError):
+        run_for_output(["sleep", "1"], {"PATH": "/usr/bin:/bin"}, 0.1)

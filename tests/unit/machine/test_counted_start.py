@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -12,6 +13,7 @@ import sys
 import pytest
 
 from clamh.machine import counted_start
+from clamh.machine.perf_access import describe_refusal
 from clamh.machine.perf_events import Event, find_event, pack_attributes
 from clamh.running.worker.counts import receive_events
 
@@ -67,6 +69,14 @@ def test_a_program_that_does_not_exist_is_an_error() -> None:
 def test_an_event_that_cannot_be_opened_is_an_error() -> None:
     with pytest.raises(OSError, match="No such file|Invalid|not supported"):
         start(6, f"-1:{FAULTS}", f"-1:{LACKING}")
+
+
+def test_a_system_without_events_says_so_with_its_own_error_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(errno, "ENOSYS", 78)  # as on macOS
+    with pytest.raises(OSError, match="no perf_event_open") as refused:
+        counted_start.open_event(b"")
+    assert describe_refusal(find_event("page-faults"), refused.value.errno or 0)[0] == "this system has no perf_event_open"
 
 
 def test_a_group_that_cannot_be_counted_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

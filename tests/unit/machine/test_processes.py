@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from clamh.machine.memory import describe_shortage, read_left_bytes
-from clamh.machine.processes import PAGE_BYTES, find_unreached, read_memory, read_process
+from clamh.machine.processes import PAGE_BYTES, find_unreached, read_cpu_ns, read_memory, read_process
 
 DRIVER = 1
 
@@ -43,6 +46,23 @@ def test_this_process_is_described_correctly() -> None:
 def test_processes_outside_a_workers_group_are_found(tmp_path: Path, others: list[tuple[int, int, int]], expected: list[int]) -> None:
     proc = system(tmp_path, (DRIVER, 0, DRIVER), (2, 0, 2), (5, DRIVER, 5), *others)
     assert [process.pid for process in find_unreached({5}, {5, 9}, DRIVER, proc)] == expected
+
+
+def test_a_system_without_proc_finds_processes_too(tmp_path: Path) -> None:
+    proc = tmp_path / "proc"  # missing, as on macOS
+    code = "import subprocess, sys; subprocess.run(['cat'], start_new_session=True, stdin=sys.stdin)"
+    worker = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        until = time.monotonic() + 60
+        while not (found := find_unreached([worker.pid], [], os.getpid(), proc)) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert [(process.parent, process.group == process.session == process.pid) for process in found] == [(worker.pid, True)]
+        mine = read_process(worker.pid, proc)
+        assert mine and mine[:6] == (read_process(worker.pid) or mine)[:6] and read_memory([worker.pid], proc) == mine.resident_bytes > 1 << 20
+        assert 0 < read_cpu_ns(worker.pid) < 60e9
+    finally:
+        worker.communicate()
+    assert read_process(worker.pid, proc) is None and read_cpu_ns(worker.pid) == -1
 
 
 def test_the_memory_of_a_group_is_that_of_all_its_processes(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from clamh.running.progress import compute_paces
 from clamh.running.worker import slices
 from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import LIMITS
-from clamh.running.worker.sets import idle_warnings, stop_deadline
+from clamh.running.worker.sets import Side, idle_warnings, stop_deadline
 
 
 def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_path: Path) -> None:
@@ -215,6 +215,18 @@ def test_cpu_time_of_a_side_that_waits_is_a_warning() -> None:
         ("b", "b used 5.1 ms of CPU time while it waited for its turn, but was measured for only 5000 ms")]
     late = replace(record, elapsed_ns=(5_000_000,) * 4, idle_ns=(3_900_000, 4_100_000))  # the first may be a late tick
     assert [idle_warning.case_id for idle_warning in idle_warnings(sides, late)] == ["b"]
+
+
+@pytest.mark.parametrize(("readings", "idle_ns"), [((5, 7, 9, 12), 5), ((5, -1, 9, 12), -1), ((-1, 7, 9, 12), -1)])
+def test_cpu_time_of_a_stopped_side_is_unknown_after_a_reading_that_failed(readings: tuple[int, ...], idle_ns: int) -> None:
+    given = iter(readings)
+    worker = SimpleNamespace(cpu_ns=lambda: next(given), pause=lambda deadline: None, resume=lambda: None)
+    side = Side(SimpleNamespace(worker=worker, case=None, trial=None, limits=LIMITS))
+    for _ in range(2):
+        with side.turn():
+            pass
+        side.resume()
+    assert side.idle_ns == idle_ns
 
 
 def test_a_side_that_waits_does_nothing(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ LIBRARY = frozenset("""
     log log1p longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf
     pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_create pthread_join
     pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask
-    putc putchar puts qsort read readlink realloc realpath rewind sched_getaffinity sched_yield sigaddset
+    putc putchar puts qsort read realloc realpath rewind sched_getaffinity sched_yield sigaddset
     sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
     strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf
     vsnprintf write

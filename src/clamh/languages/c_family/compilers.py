@@ -154,7 +154,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         target=find_target(flags, extra),
         facts={"name": base, "identity": identify_program(executable, macros.get("__VERSION__", "")),
                "native": short("\n".join(features)), "linker": linker.result(),
-               "standard": _standard_folders(dialect, answer.output, flags, environ)},
+               "standard": _standard_folders(dialect, answer.output, flags, environ),
+               **({"mach_o": True} if "__MACH__" in macros else {})},
     )
 
 

@@ -68,10 +68,18 @@ def is_clang(platform: Platform) -> bool:
     return str(platform.facts.get("name", "")).startswith("clang")
 
 
+def makes_mach_o(platform: Platform) -> bool:
+    """Whether the compiler writes Mach-O, the format of macOS."""
+    return "mach_o" in platform.facts
+
+
 def link_time_flags(platform: Platform) -> tuple[str, ...]:
-    """Flags for LTO, which generates loops at the link: clang's linker must be lld and needs the alignment."""
+    """Flags for LTO, which generates loops at the link: clang's linker must be lld, except on macOS, and needs the
+    alignment.
+    """
     if not has_link_time_code(platform) or not is_clang(platform):
         return ()
     aligned = [flag.partition("=")[2] for flag in platform.flags if flag.startswith("-falign-loops=")]
     padded = [f"-Wl,-mllvm,{PADDING}"] if PADDING in platform.flags else []
-    return ("-fuse-ld=lld", *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]), *padded)
+    lld = () if makes_mach_o(platform) else ("-fuse-ld=lld",)  # Apple's clang has none; its linker knows LTO
+    return (*lld, *(f"-Wl,-mllvm,-align-loops={value}" for value in aligned[-1:]), *padded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clamh.languages.c_family.flags import has_link_time_code, link_time_flags
+from clamh.languages.c_family.flags import has_link_time_code, link_time_flags, makes_mach_o
 from clamh.model.artifacts import Platform
 
 ORDERED_BY = {"GNU ld": "script", r".*\bLLD \d": "script", "GNU gold": "sections", "mold": "shuffle"}
@@ -15,6 +15,8 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there
     is none.
     """
+    if makes_mach_o(platform):
+        return "", "CLAMH does not order functions for the linker of macOS"
     # Under -flto clang's linker is always lld.
     linker = "LLD 0" if link_time_flags(platform) else platform.facts.get("linker", "")
     if any(re.fullmatch(r"-T.*|-Wl,(?:.*,)?(?:-T|--script).*", flag) for flag in platform.flags):

@@ -124,14 +124,16 @@ class StepMaker:
         def compiled_as_c(file: str) -> bool:
             return file.endswith(C) and C not in self.compiles
 
-        def facts(file: str) -> tuple[str, ...]:
-            return b63.platform_defines(platform) if self.is_b63 and file == self.wrapper.entry else ()
+        def own_defines(file: str) -> tuple[str, ...]:
+            if self.is_b63:
+                return b63.platform_defines(platform) if file == self.wrapper.entry else ()
+            return () if file == self.wrapper.entry else ("-DCLAMH_LINKED",)  # suspend.h reads it
 
         return [
             Step(
                 title=f"compile {shown} with {platform.id}",
                 hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
-                argv=(*(c_command(platform, self.flags, searched) if compiled_as_c(shown) else own), *facts(file),
+                argv=(*(c_command(platform, self.flags, searched) if compiled_as_c(shown) else own), *own_defines(file),
                       "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
                 outputs=(f"{name}.o",),
                 dependency_files=glob.escape(f"{name}.d"),

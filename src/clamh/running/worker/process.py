@@ -18,7 +18,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-from clamh.machine.commands import SPAWNED, delay_signals, spawn
+from clamh.machine.commands import SPAWNED, delay_signals, kill_group, spawn
+from clamh.machine.processes import read_cpu_ns
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
@@ -218,7 +219,7 @@ class Worker:
 
         A process cannot block SIGSTOP (signal(7)). waitid(2) reports when all of its threads have stopped.
         """
-        self._kill(signal.SIGSTOP)
+        kill_group(self.pid, signal.SIGSTOP)
         self._paused = True
         nap_s = NAP_S
         while True:
@@ -242,15 +243,15 @@ class Worker:
 
     def resume(self) -> None:
         """Continues the process group."""
-        self._kill(signal.SIGCONT)
+        kill_group(self.pid, signal.SIGCONT)
         self._paused = False
 
     def cpu_ns(self) -> int:
-        """The CPU time of all threads of the process so far; 0 if unknown."""
+        """The CPU time of all threads of the process so far; -1 if unknown."""
         try:
             return time.clock_gettime_ns(((~self.pid) << 3) | PROCESS_CPU)
-        except OSError:
-            return 0
+        except OSError:  # only Linux has such clocks
+            return read_cpu_ns(self.pid)
 
     def others_ns(self, threads: Collection[int]) -> int:
         """The CPU time so far of all threads except the measuring ones, given by system id; -1 if unknown."""
@@ -258,7 +259,8 @@ class Worker:
             own = [int(Path(f"/proc/{self.pid}/task/{thread}/schedstat").read_text().split()[0]) for thread in threads]
         except (OSError, ValueError, IndexError):  # the system counts no CPU time, or a thread has ended
             return -1
-        return max(0, self.cpu_ns() - sum(own)) if own else -1
+        all_ns = self.cpu_ns()
+        return max(0, all_ns - sum(own)) if own and all_ns >= 0 else -1
 
     def finish(self) -> bool:
         """Waits for the end of the process after `bye`; False if it lives on. Raises unless its exit code is 0."""
@@ -276,11 +278,11 @@ class Worker:
             return
         with delay_signals():
             if not self._ended(0):
-                self._kill(signal.SIGTERM)
+                kill_group(self.pid, signal.SIGTERM)
                 if self._paused:
                     self.resume()
                 self._ended(self.limits.grace_s)
-            self._kill(signal.SIGKILL)  # the group's number stays ours until its leader is reaped
+            kill_group(self.pid, signal.SIGKILL)  # the group's number stays ours until its leader is reaped
             os.waitpid(self.pid, 0)
             SPAWNED.discard(self.pid)
             self.strays = end_orphans(self.known | SPAWNED, self.pid)
@@ -374,12 +376,6 @@ class Worker:
             else:
                 select.select([self._pidfd], [], [], left)
         return True
-
-    def _kill(self, number: signal.Signals) -> None:
-        try:
-            os.killpg(self.pid, number)
-        except (ProcessLookupError, PermissionError):  # macOS reports EPERM for a group of zombies
-            pass
 
 
 def _pidfd(pid: int) -> int | None:

@@ -37,7 +37,7 @@ def stop_deadline(limits: Limits, now: float) -> float:
 
 
 class Side:
-    """A side of the set; `measured` is the sum of its turns."""
+    """A side of the set; `measured` is the sum of its turns, and `idle_ns` its CPU time while stopped; -1: unknown."""
 
     def __init__(self, fork: Fork):
         self.fork, self.case, self.trial = fork, fork.case, fork.trial
@@ -58,7 +58,8 @@ class Side:
     def resume(self) -> None:
         """Continues the side, if it was stopped."""
         if self._stopped_at is not None:
-            self.idle_ns += self.fork.worker.cpu_ns() - self._stopped_at
+            idle_ns = _since(self._stopped_at, self.fork.worker.cpu_ns())
+            self.idle_ns = sum_known(iter((self.idle_ns, idle_ns)))
             self._stopped_at = None
             self.fork.worker.resume()
 

@@ -135,6 +135,7 @@ def test_artifact_has_guide_name_and_finds_headers_beside_source(tmp_path: Path)
     quoted = [argv[index + 1] for index, word in enumerate(argv) if word == "-iquote"]
     assert quoted == ["/suite", "/suite/lib"]
     (companion,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
+    assert "-DCLAMH_LINKED" in companion.argv and "-DCLAMH_LINKED" not in argv
     assert companion.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
 
 
@@ -280,6 +281,15 @@ def test_lto_passes_loop_alignment_to_clangs_linker(tmp_path: Path) -> None:
                   for flags in ((), ("-flto",)))
     assert "-fuse-ld=lld" not in plain
     assert {"-fuse-ld=lld", "-Wl,-mllvm,-align-loops=64", "-falign-loops=64", "-flto"} <= set(lto)
+
+
+@pytest.mark.parametrize("linker", ["ld: unknown option: --version", "Homebrew LLD 17.0.6"])
+def test_compiler_for_macos_links_with_its_own_linker_and_one_layout(tmp_path: Path, machine, linker: str) -> None:
+    add, run, environ, _ = machine
+    clang = add("clang++", f"{CLANG.format(4, 16)}#define __MACH__ 1\n{linker}\n")
+    build = built(wrapper(), toolchain.probe(clang, ("-flto",), environ, run), tmp_path)
+    assert build.layouts == () and build.one_layout == "CLAMH does not order functions for the linker of macOS"
+    assert "-fuse-ld=lld" not in build.steps[-1].argv and "-Wl,-mllvm,-align-loops=64" in build.steps[-1].argv
 
 
 @pytest.mark.parametrize(("version", "padded"), [

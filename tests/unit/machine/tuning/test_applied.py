@@ -246,12 +246,13 @@ def test_refused_changes_are_reported_and_not_recorded(
     assert values(root, INTEL) == INTEL | {policy: "powersave"}
 
 
-def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path) -> None:
+@pytest.mark.parametrize("before", ["", "import signal; del signal.sigtimedwait; "], ids=["Linux", "macOS"])
+def test_ctrl_c_reaches_the_run_once_and_nothing_is_left(root: Path, before: str) -> None:
     """A terminal sends it to all of its processes: passed on by us as well, it would count twice."""
     command = ("sh", "-c", "trap 'echo told' INT; echo begun; read line; read line; exit 6")
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execv(sys.executable, [sys.executable, "-c", APPLY, str(root), str(root.parent / "lock"), *command])
+        os.execv(sys.executable, [sys.executable, "-c", before + APPLY, str(root), str(root.parent / "lock"), *command])
     printed = b""
     try:
         for expected, answer in ((b"begun", b"\x03"), (b"told", b"one\n"), (b"one\r\n", b"two\n"), (b"restored", b"")):

@@ -2,6 +2,9 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__APPLE__)
+#include <xlocale.h> /* older systems declare newlocale only there */
+#endif
 
 #include "opening.h"
 

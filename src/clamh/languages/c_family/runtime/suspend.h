@@ -4,12 +4,12 @@
 
 #include "../../../native/clamh_abi.h"
 
-#if defined(CLAMH)
+#if defined(CLAMH) || defined(CLAMH_LINKED)
 #define CLAMH_CALL_CLOCK(function, suspension) function(suspension)
 #elif defined(__APPLE__)
 #define CLAMH_CALL_CLOCK(function, suspension) (void)(suspension)
 #else
-/* A file that is compiled separately has the core only if it is linked into an artifact. */
+/* What another build compiles may be linked into an artifact. */
 #ifdef __cplusplus
 extern "C" {
 #endif
