@@ -70,6 +70,7 @@ static int sold(void *const *objects, struct clamh_text *text) {
     if (sell(objects, 1) != 0) return 1;
     clamh_add(clamh_next_consumed(), "s:a", 3);
     clamh_add_integer(text, ((struct shop *)objects[0])->number);
+    for (int at = 0; ((struct shop *)objects[0])->number == 300000 && at < 300000; ++at) clamh_add(text, "\xaa", 1);
     return 0;
 }
 static int count_many(void *const *objects, uint64_t invocations) {
