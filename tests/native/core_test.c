@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include "registry.h"
+#include "score.h"
 #include "worker.h"
 
 #include <math.h>
@@ -220,6 +221,31 @@ static void test_malformed_commands_leave_cases_alone(void) {
     ask("close|c");
 }
 
+/* What print_score() prints of a case of mode sample whose `count` times are 1, 2, 3, ... ns. */
+static const char *print_quantiles_of(size_t count) {
+    static char printed[512];
+    int64_t times[1000];
+    struct open_case open = {.opening = {.mode = SAMPLE, .threads = 1, .operations_per_invocation = 1, .time_unit = "ns"}};
+    struct thread *const thread = aligned_alloc(GRANULE, sizeof *thread), *threads[] = {memset(thread, 0, sizeof *thread)};
+    for (size_t at = 0; at < count; ++at) times[at] = (int64_t)at + 1;
+    thread->open = &open, open.threads = threads;
+    thread->result.sample_ns = times, thread->result.sample_count = count;
+    open.opening.batch = 1;
+    FILE *const terminal = stdout;
+    stdout = fmemopen(printed, sizeof printed, "w");
+    print_score(&open);
+    fclose(stdout);
+    stdout = terminal;
+    free(thread);
+    return printed;
+}
+
+static void test_quantile_is_at_least_its_share_of_all_times(void) {
+    CHECK(has(print_quantiles_of(2), "1.00} = 1, 1, 2, 2, 2, 2, 2, 2 ns/op"));
+    CHECK(has(print_quantiles_of(3), "1.00} = 1, 2, 3, 3, 3, 3, 3, 3 ns/op"));
+    CHECK(has(print_quantiles_of(1000), "1.00} = 1, 500, 900, 950, 990, 999, 1000, 1000 ns/op"));
+}
+
 static void test_texts_are_json(void) {
     struct clamh_text *const text = event_begin(&worker.channel, "x", "");
     json_text(text, "k", "a\"\\\n\x7f\xff\xc3\xa9\xed\xa0\x80", 11);
@@ -283,6 +309,7 @@ int main(void) {
     test_what_the_language_refuses_to_several_threads_is_unsupported();
     test_streams_are_flushed_before_the_next_command();
     test_malformed_commands_leave_cases_alone();
+    test_quantile_is_at_least_its_share_of_all_times();
     test_texts_are_json();
     test_canonical_values();
     test_invoke_reports_every_call();
