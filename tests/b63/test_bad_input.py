@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from made_b63 import FAKE_CLOCK, MAIN, compile_text, start
+from made_locales import build_german_locale
 
 pytestmark = [pytest.mark.language("c", "cpp")]
 
@@ -63,12 +62,7 @@ def test_delimiter_and_rate(program: Path) -> None:
 
 def test_decimal_comma_of_a_locale_is_neither_read_nor_written(tmp_path: Path) -> None:
     """The bodies keep the locale that the program has chosen."""
-    locales = tmp_path / "locales"
-    locales.mkdir()
-    if shutil.which("localedef"):
-        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", locales / "de_DE.UTF-8"], capture_output=True, check=False)
-    if not (locales / "de_DE.UTF-8" / "LC_NUMERIC").exists():
-        pytest.skip("localedef cannot make a locale: apt-get install locales")
+    german = {**build_german_locale(tmp_path), **COUNTED}
     text = r"""
 #include <locale.h>
 #include "b63.h"
@@ -77,7 +71,7 @@ B63_BASELINE(one, n) { B63_KEEP(n); B63_ASSERT(has_comma()); }
 B63_BENCHMARK(two, n) { B63_KEEP(n); b63_now_ns(); }
 int main(int argc, char **argv) { return setlocale(LC_ALL, "") == NULL || !has_comma() ? 9 : b63_run("time", argc, argv); }
 """
-    program, german = compile_text(text, tmp_path / "program"), {"LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), **COUNTED}
+    program = compile_text(text, tmp_path / "program")
     plain = start(program, "-t", "0.5", "-r", "-e", "2", **german)
     assert (plain.code, plain.out.splitlines()[:2]) == (0, ["one,time,1,1000,1000.000000", "two,time,1,2000,2000.000000"]), plain
     interactive = start(program, "-t", "0.5", "-i", "-e", "2", **german)

@@ -50,8 +50,6 @@ enum outcome run_amount(struct open_case *open, int begin, int end, struct amoun
     return DONE;
 }
 
-/* --- reports */
-
 static void add_operations(struct clamh_text *event, const char *key, const struct open_case *open, uint64_t invocations) {
     const wide product = (wide)invocations * open->opening.operations_per_invocation;
     const uint64_t batch = batch_size(open);
