@@ -287,10 +287,11 @@ static void test_long_text_that_is_no_utf8_has_few_parts(void) {
     ask("close|c");
 }
 
-int main(void) {
+int main(int count, char **arguments) {
     setenv("CLAMH_CLOCK", "counted:1000000", 1);
     the_artifact = &table;
     register_table();
+    if (count > 1) return clamh_main(&table, count, arguments); /* --solo */
     if (!choose_clock(table.floor)) return 2;
     test_catalog_leaves_out_what_is_not_compiled_in();
     test_setups_run_in_order_and_teardowns_backwards();

@@ -1,5 +1,4 @@
 #include "iteration.h"
-
 #include "system_counters.h"
 
 __extension__ typedef unsigned __int128 wide;

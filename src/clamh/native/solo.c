@@ -1,4 +1,5 @@
 /* Run without a driver: the commands of one case, played by this very process, or the guide's command line handed to clamh. */
+#include "score.h"
 #include "solo.h"
 
 #include <limits.h>
@@ -6,8 +7,6 @@
 #ifdef __APPLE__
 #include <xlocale.h>
 #endif
-
-#include "score.h"
 
 static const char solo_usage[] =
     "usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH-SIZE] [-p PARAM=VALUE]...\n"
@@ -34,7 +33,7 @@ static const char *list_benchmarks(void) {
     static struct clamh_text all;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
         const char *const opening = the_artifact->openings[at];
-        if (find_benchmark(at, 0) != NULL) text_print(&all, "\n  %.*s", (int)name_size(opening), opening);
+        if (count_functions(at) > 0) text_print(&all, "\n  %.*s", (int)name_size(opening), opening);
     }
     return text_string(&all);
 }
@@ -46,7 +45,7 @@ static const char *choose(const char *name) {
     int found = 0;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
         const char *const opening = the_artifact->openings[at];
-        if (find_benchmark(at, 0) == NULL || !is_named(opening, name_size(opening), name, strlen(name))) continue;
+        if (count_functions(at) == 0 || !is_named(opening, name_size(opening), name, strlen(name))) continue;
         text_print(&matching, "\n  %.*s", (int)name_size(opening), opening);
         only = opening;
         found = name_size(opening) == strlen(name) ? 1 : found + 1;
@@ -113,6 +112,17 @@ static int apply(struct fields *plan, const char *flag, const char *value) {
                       kind == ITERATIONS ? "number of iterations" : kind == DURATION ? "time such as 200ms, 1s, 2m" : "batch size");
     }
     return set_number(plan, options[at].head, number), 0;
+}
+
+/* Functions of a group that are not compiled in have no threads, unless -tg gives them some. */
+static void drop_functions(struct fields *plan) {
+    const uint64_t benchmark = strtoull(get(plan, "benchmark="), NULL, 10);
+    const size_t shares = find_field(plan, "tg=");
+    if (shares == plan->count) return;
+    char *share = plan->items[shares] + strlen("tg=");
+    for (uint64_t place = 0; *share != '\0'; place += *share++ == ',') {
+        if (*share != ',' && find_benchmark(benchmark, place) == NULL) *share = '0';
+    }
 }
 
 /* As many threads as are asked for, of a group as whole groups. */
@@ -223,6 +233,7 @@ static int play_solo(int count, char **arguments) {
     static struct clamh_text opening;
     clamh_add(&opening, chosen, strlen(chosen));
     decode_fields(&opening, &plan);
+    drop_functions(&plan);
     for (int at = 1; at < count; at += 2) {
         if (at + 1 == count) return refuse("%s needs a value", arguments[at]);
         if (apply(&plan, arguments[at], arguments[at + 1]) != 0) return 2;
@@ -234,7 +245,7 @@ static int play_solo(int count, char **arguments) {
     static struct worker worker;
     worker.channel.in = -1, worker.channel.out = -1;
     text_clear(&opening);
-    text_print(&opening, "open\tsolo");
+    text_print(&opening, "open\tsolo\tforecast=1");
     for (size_t at = 1; at < plan.count; ++at) add_field(&opening, plan.items[at]);
     if (!play(&worker, &opening)) return refuse("these options cannot be combined, or a value is none");
     return run(&worker, &plan);
