@@ -124,6 +124,25 @@ def test_one_name_in_two_files_is_an_error(tmp_path: Path) -> None:
     assert ended.code == 1 and "two benchmarks have one name: 'one' (" in ended.err and "rename one of them" in ended.err
 
 
+COUNTER = '#include "b63.h"\nB63_COUNTER(calls) { return 1; }\n'
+
+
+@pytest.mark.parametrize(("header", "text", "message"), [
+    (COUNTER, '#include "b63.h"\n\nB63_COUNTER(calls) { return 2; }\n', ""),  # of the same line, in another file
+    (COUNTER, '#include "counter.h"\n\nB63_COUNTER(other) { return 2; }\n', None),  # a header that both include
+    ("", '#include "b63.h"\nB63_COUNTER(time) { return 2; }\n', "a counter is called 'time' ("),
+])
+def test_two_counters_of_a_name_are_an_error(tmp_path: Path, header: str, text: str, message: str | None) -> None:
+    from made_b63 import compile_program
+
+    (tmp_path / "counter.h").write_text("#pragma once\n" + header)
+    (tmp_path / "a.c").write_text('#include "../' + tmp_path.name + '/counter.h"\n#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }' + MAIN)
+    (tmp_path / "b.c").write_text(text)
+    ended = start(compile_program([tmp_path / "a.c", tmp_path / "b.c"], tmp_path / "program"), "-e", "1", **COUNTED)
+    message = message if message != "" else f"two counters have one name: 'calls' ({tmp_path}/"
+    assert (ended.code, message is None or message in ended.err) == (message is not None, True), ended
+
+
 def test_no_benchmark_is_an_error(tmp_path: Path) -> None:
     ended = start(compile_text('#include "b63.h"\n' + MAIN, tmp_path / "program"))
     assert ended.code == 1 and "this program has no benchmarks" in ended.err

@@ -93,11 +93,19 @@ B63_FUNCTION void b63_register_benchmark(struct b63_benchmark *benchmark) {
     *link = benchmark;
 }
 
-/* By name. A header with a counter may be included in several units: the first registration stays. */
+/* A path without its folders: units may reach one header by different paths. */
+B63_FUNCTION const char *b63_base_name(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* By name. A header with a counter may be included in several units: its first registration stays. */
 B63_FUNCTION void b63_register_type(struct b63_counter_type *type) {
     struct b63_counter_type **link = &b63_program.types;
-    while (*link != NULL && strcmp((*link)->name, type->name) < 0) link = &(*link)->next;
-    if (*link != NULL && strcmp((*link)->name, type->name) == 0) return;
+    for (; *link != NULL && strcmp((*link)->name, type->name) <= 0; link = &(*link)->next) {
+        const int same_place = (*link)->line == type->line && strcmp(b63_base_name((*link)->file), b63_base_name(type->file)) == 0;
+        if (same_place && strcmp((*link)->name, type->name) == 0) return;
+    }
     type->next = *link;
     *link = type;
 }
