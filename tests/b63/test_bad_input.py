@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,15 @@ def test_exception_is_a_failure(tmp_path: Path) -> None:
     ended = start(compile_text(text, tmp_path / "program", suffix=".cpp"), "-e", "1", **COUNTED)
     assert ended.code == 1 and "program.cpp:3: it threw an exception: oh no\n" in ended.err and "program.cpp:4: it threw an exception\n" in ended.err
     assert [epoch.name for epoch in ended.epochs] == ["good"]
+
+
+def test_removed_loop_is_named_once(tmp_path: Path) -> None:
+    text = ('#include "b63.h"\nB63_COUNTER(calls) { return 1; }\nB63_BENCHMARK(empty, n) { B63_KEEP(n); }\n'
+            "B63_BENCHMARK(good, n) { wait_ns(10 * (long long)n); }\n" + MAIN)
+    ended = start(compile_text(FAKE_CLOCK + text, tmp_path / "program"), "-e", "3", "-c", "time,calls")
+    assert ended.code == 0 and len(ended.epochs) == 12
+    assert ended.err.count(": its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP\n") == 1
+    assert re.search(r"^empty: .*program\.c:\d+: its time", ended.err, re.MULTILINE)
 
 
 def test_endless_benchmark_meets_a_deadline(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ B63_FUNCTION int b63_run_samples(struct b63_worker *worker, int64_t time_ns, uin
     goal.runs = B63_SAMPLES;
     if (!b63_find_iterations(benchmark, worker->open.seed, goal, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
     if (*n >= B63_MOST_ITERATIONS) {
-        b63_fail(benchmark->file, benchmark->line, "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP");
+        b63_fail(benchmark->file, benchmark->line, B63_NO_LOOP);
         return 0;
     }
     if (!b63_run_sample(worker, *n, &elapsed_ns)) return 0; /* the search may have left caches as a smaller n leaves them */

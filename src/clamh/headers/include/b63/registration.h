@@ -26,7 +26,7 @@ struct b63_benchmark {
     int line, place;  /* the place orders the benchmarks of a translation unit */
     const char *unit; /* the file of its translation unit */
     void (*body)(uint64_t n, int64_t b63_seed);
-    int baseline;
+    int baseline, warned; /* warned: a message has already named its missing loop */
     struct b63_benchmark *next;
     struct b63_score score;
 };

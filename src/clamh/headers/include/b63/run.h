@@ -73,6 +73,9 @@ B63_FUNCTION void b63_prepare(struct b63_benchmark *benchmark, const struct b63_
     memset(score, 0, sizeof *score);
     b63_set_deadline(options, benchmark, counter);
     if (!b63_find_iterations(benchmark, options->seed, goal, 0, &score->iterations, &score->spent_ns)) b63_stop(benchmark, counter);
+    if (score->iterations < B63_MOST_ITERATIONS || benchmark->warned) return;
+    benchmark->warned = 1;
+    fprintf(stderr, "%s: %s:%d: %s\n", benchmark->name, benchmark->file, benchmark->line, B63_NO_LOOP);
 }
 
 /* Returns whether an epoch was measured. `cost_ns` is what the clock adds per suspension. */
