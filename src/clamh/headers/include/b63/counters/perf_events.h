@@ -6,6 +6,7 @@
 
 #if defined(__linux__)
 #include <linux/perf_event.h>
+#include <sys/ioctl.h>
 
 struct b63_event {
     const char *name;
@@ -81,13 +82,15 @@ B63_FUNCTION int b63_find_event(const char *name, struct b63_event *event) {
     return b63_find_cache_event(name, event);
 }
 
-/* Returns a descriptor, or -1. Without the right to count in the kernel only the program's own part is counted. */
+/* Returns a descriptor, or -1. The event does not count yet: a CPU has few counters, and a run by hand uses one event at a time.
+ * Without the right to count in the kernel only the program's own part is counted. */
 B63_FUNCTION int b63_open_event(const struct b63_event *event) {
     struct perf_event_attr attributes;
     memset(&attributes, 0, sizeof attributes);
     attributes.size = sizeof attributes;
     attributes.type = event->type;
     attributes.config = event->config;
+    attributes.disabled = 1;
     attributes.pinned = event->type != PERF_TYPE_SOFTWARE; /* it counts all the time, or reading fails */
     long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     const int in_kernel = event->type == PERF_TYPE_SOFTWARE &&
@@ -144,10 +147,14 @@ B63_FUNCTION void b63_drop_event(void *impl) {
     free(impl);
 }
 
-B63_COUNTER(lpe, b63_make_event, b63_drop_event) {
+B63_FUNCTION void b63_enable_event(void *impl) {
+    if (ioctl(*(const int *)impl, PERF_EVENT_IOC_ENABLE, 0) != 0) b63_explain("%s", strerror(errno));
+}
+
+B63_COUNTER(lpe, b63_make_event, b63_drop_event, b63_enable_event) {
     uint64_t value = 0;
     if (b63_read_bytes(*(const int *)impl, &value, sizeof value) != (ssize_t)sizeof value) {
-        b63_explain("the CPU has too few counters for this event at the moment: another program uses them");
+        b63_explain("the CPU cannot count this event beside the others");
     }
     return (int64_t)value;
 }
