@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from made_b63 import FAKE_CLOCK, MAIN, compile_text, start
+from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, MAIN, compile_text, start
 from made_locales import build_german_locale
 
 pytestmark = [pytest.mark.language("c", "cpp")]
@@ -101,6 +101,18 @@ def test_missing_event_is_named_with_those_that_work(program: Path) -> None:
 def start_default(program: Path, counters: str):
     text = PROGRAM.replace("B63_RUN(argc, argv)", f'B63_RUN_WITH("{counters}", argc, argv)')
     return start(compile_text(text, program.with_name("default")), "-e", "1", **COUNTED)
+
+
+def test_each_event_has_the_counters_of_the_cpu_for_itself(tmp_path: Path) -> None:
+    ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program"), "-e", "2", **COUNTED)
+    assert (ended.code, ended.err.count("\n")) == (0, 1), ended
+    assert [epoch.counter for epoch in ended.epochs] == [f"lpe:{name}" for name in ("cycles", "instructions", "branches") for _ in range(2)]
+
+
+def test_event_without_the_kernel_says_so(tmp_path: Path) -> None:
+    ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DPARANOID"), "-e", "1", "-c", "lpe:cycles", **COUNTED)
+    line = "lpe:cycles counts without the kernel; to count there too, set /proc/sys/kernel/perf_event_paranoid to 1 or less\n"
+    assert ended.code == 0 and ended.err.startswith(line) and [epoch.counter for epoch in ended.epochs] == ["lpe:cycles"]
 
 
 def test_nothing_left_to_count_is_an_error(program: Path) -> None:

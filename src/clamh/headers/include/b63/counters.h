@@ -71,11 +71,13 @@ B63_FUNCTION int b63_make_counters(const char *list, struct b63_counter_list *ma
         counter->type = type;
         counter->name = name;
         b63_program.problem[0] = '\0';
+        b63_program.part = "";
         if (type->factory != NULL && (counter->impl = type->factory(name)) == NULL) {
             b63_add_problem(made, name);
             ++made->lacking;
             continue;
         }
+        counter->part = b63_program.part;
         ++made->count;
     }
     b63_program.problem[0] = '\0';

@@ -62,6 +62,7 @@ B63_FUNCTION void b63_count_time(void) {
     struct b63_counter time;
     time.type = b63_time_type();
     time.name = "time";
+    time.part = "";
     time.impl = NULL;
     b63_count_in(time);
 }

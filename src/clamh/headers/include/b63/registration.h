@@ -44,7 +44,7 @@ struct b63_counter_type {
 
 struct b63_counter {
     const struct b63_counter_type *type;
-    const char *name;
+    const char *name, *part; /* part: what follows the name in the catalog if not all is counted, such as ":u" */
     void *impl;
 };
 
@@ -71,6 +71,7 @@ struct b63_program {
     int reached, failed; /* B63_RUN has begun; a benchmark has failed */
     int64_t counted_step_ns, counted_ns;
     char problem[B63_TEXT_BYTES]; /* why the last counter cannot be read */
+    const char *part; /* set by a factory */
 };
 
 #ifdef __cplusplus

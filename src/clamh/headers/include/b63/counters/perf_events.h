@@ -84,7 +84,7 @@ B63_FUNCTION int b63_find_event(const char *name, struct b63_event *event) {
 
 /* Returns a descriptor, or -1. The event does not count yet: a CPU has few counters, and a run by hand uses one event at a time.
  * Without the right to count in the kernel only the program's own part is counted. */
-B63_FUNCTION int b63_open_event(const struct b63_event *event) {
+B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kernel) {
     struct perf_event_attr attributes;
     memset(&attributes, 0, sizeof attributes);
     attributes.size = sizeof attributes;
@@ -99,6 +99,7 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event) {
         attributes.exclude_kernel = attributes.exclude_hv = 1;
         descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     }
+    *without_kernel = attributes.exclude_kernel;
     return (int)descriptor;
 }
 
@@ -106,7 +107,8 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event) {
 B63_FUNCTION void b63_list_events(char *text, size_t size) {
     text[0] = '\0';
     for (const struct b63_event *event = b63_plain_events(); event->name != NULL; ++event) {
-        const int descriptor = b63_open_event(event);
+        int without_kernel;
+        const int descriptor = b63_open_event(event, &without_kernel);
         const size_t used = strlen(text);
         if (descriptor < 0) continue;
         close(descriptor);
@@ -131,7 +133,8 @@ B63_FUNCTION void *b63_make_event(const char *name) {
         b63_explain("perf_events knows no '%s'; what works here: %s", short_name, works);
         return NULL;
     }
-    const int descriptor = b63_open_event(&event), error = errno;
+    int without_kernel;
+    const int descriptor = b63_open_event(&event, &without_kernel), error = errno;
     int *const held = descriptor < 0 ? NULL : (int *)malloc(sizeof *held);
     if (held == NULL) {
         b63_list_events(works, sizeof works);
@@ -139,6 +142,10 @@ B63_FUNCTION void *b63_make_event(const char *name) {
         return NULL;
     }
     *held = descriptor;
+    if (without_kernel) b63_program.part = ":u"; /* as perf names it */
+    if (without_kernel && getenv("CLAMH_IN") == NULL) {
+        fprintf(stderr, "%s counts without the kernel; to count there too, set /proc/sys/kernel/perf_event_paranoid to 1 or less\n", name);
+    }
     return held;
 }
 
