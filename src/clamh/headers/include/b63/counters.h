@@ -21,9 +21,9 @@ struct b63_counter_list {
 };
 
 /* Adds a counter that cannot count to the problems, with the reason that b63_explain() was given. */
-B63_FUNCTION void b63_add_problem(struct b63_counter_list *made, const char *name) {
-    const size_t used = strlen(made->problems);
-    snprintf(made->problems + used, sizeof made->problems - used, "%s%s: %s", used == 0 ? "" : "\n", name,
+B63_FUNCTION void b63_add_problem(struct b63_counter_list *list, const char *name) {
+    const size_t used = strlen(list->problems);
+    snprintf(list->problems + used, sizeof list->problems - used, "%s%s: %s", used == 0 ? "" : "\n", name,
              b63_program.problem[0] == '\0' ? "this counter cannot be made" : b63_program.problem);
     b63_program.problem[0] = '\0';
 }

@@ -94,7 +94,7 @@ B63_FUNCTION void b63_register_benchmark(struct b63_benchmark *benchmark) {
     *link = benchmark;
 }
 
-/* A path without its folders: units may reach one header by different paths. */
+/* A path without its folders: units may reach the same header by different paths. */
 B63_FUNCTION const char *b63_base_name(const char *path) {
     const char *const slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
