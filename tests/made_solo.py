@@ -58,6 +58,15 @@ class EverySolo:
         assert (process.returncode, process.stderr) == (0, "")
         assert f"Parameters: ({self.scope}Rows::n = {n}, {self.scope}Rows::text = {text})\n" in process.stdout
 
+    @pytest.mark.parametrize(("words", "lines"), [
+        (("work",), ["Threads: 1 thread", "Parameters: (Parts::count = 1, Parts::size = 2.5)"]),
+        (("work", "-p", "count=4"), ["Parameters: (Parts::count = 4, Parts::size = 5.5)"]),
+        (("both",), ['Threads: 2 threads (1 group; 2x "second" in each group)']),
+    ])
+    def test_solo_leaves_out_what_is_not_compiled_in(self, artifact, words: tuple[str, ...], lines: list[str]) -> None:
+        process = run_artifact(artifact("conditions"), "--solo", *words, "-bm", "ss", CLAMH_CLOCK="counted:1000000")
+        assert (process.returncode, process.stderr) == (0, "") and {*lines} <= {*process.stdout.splitlines()}, process.stdout
+
     @pytest.mark.parametrize(("arguments", "complaint"), [
         ((), "needs the name of a benchmark; there are:\n  {}Bench::"), (("none",), "{}Bench::big"), (("big", "-p", "x=1"), "it has none"),
         (("big", "-i", "0"), "-i 0"), (("big", "-r", "5parsecs"), "5parsecs"), (("big", "-i"), "needs a value"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
+import re
 from pathlib import Path
 
 import pytest
-from made_b63 import FAKE_CLOCK, MAIN, compile_text, start
+from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, MAIN, compile_text, start
+from made_locales import build_german_locale
 
 pytestmark = [pytest.mark.language("c", "cpp")]
 
@@ -63,12 +63,7 @@ def test_delimiter_and_rate(program: Path) -> None:
 
 def test_decimal_comma_of_a_locale_is_neither_read_nor_written(tmp_path: Path) -> None:
     """The bodies keep the locale that the program has chosen."""
-    locales = tmp_path / "locales"
-    locales.mkdir()
-    if shutil.which("localedef"):
-        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", locales / "de_DE.UTF-8"], capture_output=True, check=False)
-    if not (locales / "de_DE.UTF-8" / "LC_NUMERIC").exists():
-        pytest.skip("localedef cannot make a locale: apt-get install locales")
+    german = {**build_german_locale(tmp_path), **COUNTED}
     text = r"""
 #include <locale.h>
 #include "b63.h"
@@ -77,7 +72,7 @@ B63_BASELINE(one, n) { B63_KEEP(n); B63_ASSERT(has_comma()); }
 B63_BENCHMARK(two, n) { B63_KEEP(n); b63_now_ns(); }
 int main(int argc, char **argv) { return setlocale(LC_ALL, "") == NULL || !has_comma() ? 9 : b63_run("time", argc, argv); }
 """
-    program, german = compile_text(text, tmp_path / "program"), {"LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), **COUNTED}
+    program = compile_text(text, tmp_path / "program")
     plain = start(program, "-t", "0.5", "-r", "-e", "2", **german)
     assert (plain.code, plain.out.splitlines()[:2]) == (0, ["one,time,1,1000,1000.000000", "two,time,1,2000,2000.000000"]), plain
     interactive = start(program, "-t", "0.5", "-i", "-e", "2", **german)
@@ -108,6 +103,18 @@ def start_default(program: Path, counters: str):
     return start(compile_text(text, program.with_name("default")), "-e", "1", **COUNTED)
 
 
+def test_each_event_has_the_counters_of_the_cpu_for_itself(tmp_path: Path) -> None:
+    ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program"), "-e", "2", **COUNTED)
+    assert (ended.code, ended.err.count("\n")) == (0, 1), ended
+    assert [epoch.counter for epoch in ended.epochs] == [f"lpe:{name}" for name in ("cycles", "instructions", "branches") for _ in range(2)]
+
+
+def test_event_without_the_kernel_says_so(tmp_path: Path) -> None:
+    ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DPARANOID"), "-e", "1", "-c", "lpe:cycles", **COUNTED)
+    line = "lpe:cycles counts without the kernel; to count there too, set /proc/sys/kernel/perf_event_paranoid to 1 or less\n"
+    assert ended.code == 0 and ended.err.startswith(line) and [epoch.counter for epoch in ended.epochs] == ["lpe:cycles"]
+
+
 def test_nothing_left_to_count_is_an_error(program: Path) -> None:
     ended = start_default(program, "lpe:nonsense")
     assert (ended.code, ended.out) == (1, "")
@@ -128,6 +135,25 @@ def test_one_name_in_two_files_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "b.c").write_text(body + MAIN)
     ended = start(compile_program([tmp_path / "a.c", tmp_path / "b.c"], tmp_path / "program"))
     assert ended.code == 1 and "two benchmarks have one name: 'one' (" in ended.err and "rename one of them" in ended.err
+
+
+COUNTER = '#include "b63.h"\nB63_COUNTER(calls) { return 1; }\n'
+
+
+@pytest.mark.parametrize(("header", "text", "message"), [
+    (COUNTER, '#include "b63.h"\n\nB63_COUNTER(calls) { return 2; }\n', ""),  # of the same line, in another file
+    (COUNTER, '#include "counter.h"\n\nB63_COUNTER(other) { return 2; }\n', None),  # a header that both include
+    ("", '#include "b63.h"\nB63_COUNTER(time) { return 2; }\n', "a counter is called 'time' ("),
+])
+def test_two_counters_of_a_name_are_an_error(tmp_path: Path, header: str, text: str, message: str | None) -> None:
+    from made_b63 import compile_program
+
+    (tmp_path / "counter.h").write_text("#pragma once\n" + header)
+    (tmp_path / "a.c").write_text('#include "../' + tmp_path.name + '/counter.h"\n#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }' + MAIN)
+    (tmp_path / "b.c").write_text(text)
+    ended = start(compile_program([tmp_path / "a.c", tmp_path / "b.c"], tmp_path / "program"), "-e", "1", **COUNTED)
+    message = message if message != "" else f"two counters have one name: 'calls' ({tmp_path}/"
+    assert (ended.code, message is None or message in ended.err) == (message is not None, True), ended
 
 
 def test_no_benchmark_is_an_error(tmp_path: Path) -> None:
@@ -163,6 +189,15 @@ def test_exception_is_a_failure(tmp_path: Path) -> None:
     ended = start(compile_text(text, tmp_path / "program", suffix=".cpp"), "-e", "1", **COUNTED)
     assert ended.code == 1 and "program.cpp:3: it threw an exception: oh no\n" in ended.err and "program.cpp:4: it threw an exception\n" in ended.err
     assert [epoch.name for epoch in ended.epochs] == ["good"]
+
+
+def test_removed_loop_is_named_once(tmp_path: Path) -> None:
+    text = ('#include "b63.h"\nB63_COUNTER(calls) { return 1; }\nB63_BENCHMARK(empty, n) { B63_KEEP(n); }\n'
+            "B63_BENCHMARK(good, n) { wait_ns(10 * (long long)n); }\n" + MAIN)
+    ended = start(compile_text(FAKE_CLOCK + text, tmp_path / "program"), "-e", "3", "-c", "time,calls")
+    assert ended.code == 0 and len(ended.epochs) == 12
+    assert ended.err.count(": its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP\n") == 1
+    assert re.search(r"^empty: .*program\.c:\d+: its time", ended.err, re.MULTILINE)
 
 
 def test_endless_benchmark_meets_a_deadline(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from made_b63 import FAKE_CLOCK, MAIN, compile_text
+from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, MAIN, compile_text
 from made_commands import SCHEMA, encode_command
 
 pytestmark = [pytest.mark.language("c", "cpp")]
@@ -109,6 +109,19 @@ def test_counters_belong_to_the_timed_part(program: Path) -> None:
     events, _ = talk(program, open_case(0, "counters=1,0"), ("slice", "c1", "measurement", 30, 50, 2, 2), ("close", "c1"),
                      open_case(1, "counters=0,1"), ("slice", "c1", "measurement", 30, 50, 2, 2), ("exit",))
     assert events[1]["threads"][0]["aux"] == [0, 100] and events[4]["threads"][0]["aux"] == [0, 150]
+
+
+def test_event_that_does_not_fit_beside_the_others_is_not_counted(tmp_path: Path) -> None:
+    opened = open_case(0, "counters=0,1,2")
+    events, _ = talk(compile_text(FAKE_COUNTERS, tmp_path / "program"), opened, ("slice", "c1", "measurement", 0, 5, 2, 2), ("close", "c1"), opened,
+                     ("exit",))
+    assert events[0]["not_counted"] == events[3]["not_counted"] == ["lpe:branches: the CPU cannot count this event beside the others"]
+    assert events[1]["threads"][0]["aux"] == [21, 7, None]
+
+
+def test_event_without_the_kernel_has_another_name(tmp_path: Path) -> None:
+    events, _ = talk(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DPARANOID"), ("describe",), ("exit",))
+    assert [counter["name"] for counter in events[1]["counters"]] == ["lpe:cycles:u", "lpe:instructions:u", "lpe:branches:u"]
 
 
 def test_all_operations_include_the_search_for_n(tmp_path: Path) -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 from made_protocol import EveryCheck, EveryClock, EveryLayout, EveryTeam, EveryWorker
 from made_threads import EveryAllocation
+
+from clamh.languages.go import toolchain
 
 pytestmark = pytest.mark.language("go")
 
@@ -125,3 +131,32 @@ def test_suspended_collection_stays_suspended_between_slices_of_an_iteration(tal
     worker.open("e", "n.litters")
     first, last = collections("e", (2, 0), (0, 2))
     assert first < last
+
+
+QUANTILES = """package clamh
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestQuantiles(t *testing.T) {
+	for _, count := range []int{2, 3, 1000} {
+		open := &benchmarkCase{mode: "sample"}
+		open.params.timeUnit, open.params.operations = "ns", 1
+		own := &thread{open: open}
+		for at := range count {
+			own.result.sampleNs = append(own.result.sampleNs, int64(at+1))
+		}
+		fmt.Println(open.scoreText([]*thread{own}))
+	}
+}
+"""
+
+
+def test_quantile_of_solo_is_at_least_its_share_of_all_times(tmp_path: Path) -> None:
+    shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
+    (tmp_path / "runtime" / "score_test.go").write_text(QUANTILES)
+    process = subprocess.run(["go", "test", "-v", "-run", "TestQuantiles", "."], cwd=tmp_path / "runtime", capture_output=True, text=True, check=False)
+    assert [line.partition("} = ")[2] for line in process.stdout.splitlines() if "} = " in line] == [
+        "1, 1, 2, 2, 2, 2, 2, 2 ns/op", "1, 2, 3, 3, 3, 3, 3, 3 ns/op", "1, 500, 900, 950, 990, 999, 1000, 1000 ns/op"], process.stdout + process.stderr

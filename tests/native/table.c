@@ -2,6 +2,7 @@
 
 #include "clock.h"
 
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,9 @@ static int set_number(void *object, const char *text, size_t size) {
     if (end == text + size) return 0;
     return clamh_throw("no integer", 10), 1;
 }
+static int assign_nothing(void *object, const char *text, size_t size) { return (void)object, (void)text, (void)size, 0; }
+/* Its full name ends as that of another param does. */
+static struct clamh_param old_number = {.number = 1, .name = "Old.Shop.number", .owner = &shop, .type = "float", .shared = 1, .assign = assign_nothing};
 static struct clamh_param number = {.number = 0, .name = "Shop.number", .owner = &shop, .type = "integer", .minimum = INT64_MIN, .maximum = INT64_MAX, .assign = set_number};
 
 static void put_calls(void *object, double value) { ((struct shop *)object)->calls = (long)value; }
@@ -60,6 +64,7 @@ static struct clamh_check sum = {.number = 0, .name = "Shop.sum", .owner = &shop
 
 static int sell(void *const *objects, uint64_t invocations) {
     struct shop *const of = objects[0];
+    if (of->number == 49 && (setlocale(LC_ALL, "") == NULL || *localeconv()->decimal_point != ',')) return clamh_throw("no comma", 8), 1;
     for (; invocations > 0; --invocations) {
         __atomic_fetch_add(&of->calls, 1, __ATOMIC_RELAXED);
         if (of->number == 13) return clamh_throw("out of luck", 11), 1;
@@ -70,6 +75,7 @@ static int sold(void *const *objects, struct clamh_text *text) {
     if (sell(objects, 1) != 0) return 1;
     clamh_add(clamh_next_consumed(), "s:a", 3);
     clamh_add_integer(text, ((struct shop *)objects[0])->number);
+    for (int at = 0; ((struct shop *)objects[0])->number == 300000 && at < 300000; ++at) clamh_add(text, "\xaa", 1);
     return 0;
 }
 static int count_many(void *const *objects, uint64_t invocations) {
@@ -112,11 +118,11 @@ static struct clamh_function benchmarks[] = {
     {.number = 1, .place = 1, .name = "waits.sell", .group = "waits", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 8, .place = 1, .name = "partly.sell", .group = "partly", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold}, /* without place 0 */
     {.number = 8, .place = 3, .name = "partly.also", .group = "partly", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
+    {.number = 6, .name = "stock", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 4, .name = "rests", .takes = takes_shop_and_suspend, .count = 2, .repeat = rest, .returned = returns_nothing},
     {.number = 5, .name = "oversleeps", .takes = takes_suspend, .count = 1, .repeat = oversleep, .returned = returns_nothing},
     {.number = 3, .name = "owns", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold, .unshared = not_shared},
     {.number = 2, .name = "many", .takes = takes_operations, .count = 1, .repeat = count_many, .returned = returns_nothing}};
-static const struct clamh_function empty = {.number = 6, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
 
 /* --- fixtures */
 
@@ -142,18 +148,24 @@ static const char *const catalog[] = {
     "b0:{\"event\":\"benchmark\",\"number\":0,\"name\":\"sell\",\"functions\":[\002f0:{\"name\":\"sell\"}\003\002f1:{\"name\":\"left out\"}\003]}",
     "b7:{\"event\":\"benchmark\",\"number\":7,\"functions\":[\002f0:{}\003]}", NULL};
 static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2", "owns\tbenchmark=3",
-                                       "rests\tbenchmark=4", "oversleeps\tbenchmark=5"};
+                                       "rests\tbenchmark=4", "oversleeps\tbenchmark=5",
+                                       "stock\tbenchmark=6\tstates=8,0\tp=0:1\tp=1:0.5\tp=9:1\trow=0:1%1E1:0.5%1E9:1\trow=9:2%1E0:2%1E1:1.5\tchecks=9,0\t"
+                                       "counters=9,0\tstep=trial:0:0,99:1,98\tstep=trial:8:0:\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
+                                       "gone\tbenchmark=7\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
+                                       "partly\tbenchmark=8\tstates=0\tp=0:1\tuses=8\tuses=0\tuses=\tuses=0\ttg=12,1,3,1\tmode=ss\tthreads=1\tbatch=1\t"
+                                       "wbatch=1\topi=1"};
+static const struct clamh_function empty = {.number = sizeof openings / sizeof *openings, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
 int flushes;
 static void flush(void) { ++flushes; }
 const struct clamh_artifact table = {.language = "c", .platform = "c/test", .toolchain = "cc", .version = "1", .flags = "[]", .runtime = "", .sources = "{}",
-                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = 6, .floor = &empty, .flush = flush};
+                                     .optimised = 1, .records = 1, .catalog = catalog, .openings = openings, .openings_count = sizeof openings / sizeof *openings, .floor = &empty, .flush = flush};
 
 void register_table(void) {
     struct clamh_class *const classes[] = {&shop, &till, &control, &operations, &suspend};
     for (size_t at = 0; at < sizeof classes / sizeof *classes; ++at) clamh_register_class(classes[at]);
     for (size_t at = 0; at < sizeof benchmarks / sizeof *benchmarks; ++at) clamh_register_benchmark(&benchmarks[at]);
     for (size_t at = 0; at < sizeof fixtures / sizeof *fixtures; ++at) clamh_register_fixture(&fixtures[at]);
-    clamh_register_param(&number);
+    clamh_register_param(&number), clamh_register_param(&old_number);
     clamh_register_counter(&calls);
     clamh_register_check(&sum);
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.native import CORE, join_core
+from made_locales import build_german_locale
 
 HERE = Path(__file__).parent
 SOURCES = sorted(CORE.glob("*.c"))
@@ -43,6 +45,42 @@ def test_commands_are_answered_where_the_system_is_not_linux(tmp_path: Path) -> 
     program = build("gcc", tmp_path / "core", "-U__linux__", HERE / "core_test.c", HERE / "table.c")
     process = subprocess.run([program], capture_output=True, text=True, timeout=600, check=False)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
+
+@pytest.fixture(scope="module")
+def solo(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs --solo of the benchmarks of table.c."""
+    program = build("gcc", tmp_path_factory.mktemp("solo") / "core", "-fsanitize=undefined", HERE / "core_test.c", HERE / "table.c")
+    return lambda *words, **environ: subprocess.run([program, "--solo", *words], capture_output=True, text=True, check=False,
+                                                    env={**os.environ, **environ})
+
+
+@pytest.mark.parametrize(("given", "params"), [
+    ((), "Shop.number = 1, Old.Shop.number = 0.5"),
+    (("-p", "Shop.number=2"), "Shop.number = 2, Old.Shop.number = 1.5"),  # also the end of the other's full name
+    (("-p", "Old.Shop.number=1.5"), "Shop.number = 2, Old.Shop.number = 1.5"),
+])
+def test_solo_leaves_out_what_is_not_compiled_in(solo, given: tuple[str, ...], params: str) -> None:
+    process = solo("stock", *given)
+    assert (process.returncode, process.stderr) == (0, "") and f"Parameters: ({params})\n" in process.stdout
+
+
+@pytest.mark.parametrize(("given", "threads"), [
+    ((), '2 threads (1 group; 1x "sell", 1x "also" in each group)'), (("-t", "3"), '4 threads (2 groups; 1x "sell", 1x "also" in each group)'),
+    (("-tg", "0,2,0,1"), '3 threads (1 group; 2x "sell", 1x "also" in each group)'),
+])
+def test_solo_runs_the_functions_of_a_group_that_are_compiled_in(solo, given: tuple[str, ...], threads: str) -> None:
+    process = solo("partly", *given)
+    assert (process.returncode, process.stderr) == (0, "") and f"Threads: {threads}\n" in process.stdout
+
+
+def test_solo_lists_what_is_compiled_in(solo) -> None:
+    process = solo("gone")
+    assert process.returncode == 2 and "\n  partly\n" in process.stderr and "\n  gone" not in process.stderr
+
+
+def test_solo_prints_decimal_points_whatever_locale_the_benchmark_has(solo, tmp_path: Path) -> None:
+    process = solo("sell", "-p", "number=49", "-bm", "thrpt", "-bs", "3", "-wi", "0", "-i", "2", "-r", "3ms", **build_german_locale(tmp_path))
+    assert (process.returncode, process.stderr) == (0, "") and process.stdout.count("333.333") == 6, process.stdout
 
 
 def test_clang_has_nothing_to_say_either(tmp_path: Path) -> None:

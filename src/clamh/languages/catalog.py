@@ -137,16 +137,18 @@ def list_solo(catalog: Entries) -> tuple[str, ...]:
 
 def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
     opening = find_opening(benchmark, catalog)
-    params = {param.name: param for state in catalog.states for param in state.params}
+    every = [param for state in catalog.states for param in state.params]
+    params = [param for name in opening.params for param in every if param.name == name]
     rows = [state.rows for state in catalog.states if state.rows and state.rows[0][0] in opening.params]
-    values = {name: params[name].values[0] for name in opening.params if params[name].values}
-    values |= {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
+    first_row = {name: value for header, first, *_ in rows for name, value in zip(header, first, strict=True)}
+    values = {param.number: first_row.get(param.name, next(iter(param.values), "")) for param in params}
     return [
         benchmark.name,
         *opening.fields(),
-        *(f"p={param.number}:{values.get(name, '')}" for name, param in opening.params.items()),
-        *("row=" + "\036".join(f"{opening.params[name].number}:{value}"
-                               for name, value in zip(header, row, strict=True)) for header, *body in rows
+        # Params of one name stand under conditions that exclude each other.
+        *(f"p={number}:{value}" for number, value in values.items()),
+        *("row=" + "\036".join(f"{param.number}:{value}" for name, value in zip(header, row, strict=True)
+                               for param in params if param.name == name) for header, *body in rows
           for row in body),
         *(f"{name}={value}" for name, value in list_settings(benchmark).items()),
     ]

@@ -38,7 +38,7 @@ struct opening {
     const char *name; /* of the benchmark or group */
     struct clamh_function **functions; /* one; of a group several, NULL where one is not compiled in */
     size_t function_count;
-    bool group, waits;
+    bool forecast, group, waits; /* forecast: what is not compiled in is left out, and no error */
     enum mode mode;
     int threads;
     struct numbers shares; /* of a group: how many threads of one group run each function */

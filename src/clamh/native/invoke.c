@@ -59,7 +59,7 @@ static void write_value(struct channel *channel, const struct open_case *open, u
             if (size > room) {
                 size = room;
                 cut = true;
-                while (size > 1 && ((unsigned char)texts[at].bytes[from + size] & 0xc0) == 0x80) --size;
+                for (int back = 3; back > 0 && size > 0 && ((unsigned char)texts[at].bytes[from + size] & 0xc0) == 0x80; --back) --size;
             }
             json_text(event, NULL, text_string(&texts[at]) + from, size);
             room -= size;

@@ -1,5 +1,4 @@
 #include "iteration.h"
-
 #include "system_counters.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -49,8 +48,6 @@ enum outcome run_amount(struct open_case *open, int begin, int end, struct amoun
     if (end == 2) TRY(forget_objects(open));
     return DONE;
 }
-
-/* --- reports */
 
 static void add_operations(struct clamh_text *event, const char *key, const struct open_case *open, uint64_t invocations) {
     const wide product = (wide)invocations * open->opening.operations_per_invocation;

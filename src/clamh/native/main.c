@@ -1,7 +1,6 @@
 /* Driven when the driver has left its two pipes in the environment; otherwise run by a person. */
-#include "worker.h"
-
 #include "registry.h"
+#include "worker.h"
 
 int clamh_main(const struct clamh_artifact *artifact, int count, char **arguments) {
     the_artifact = artifact;

@@ -1,8 +1,7 @@
+#include "case.h"
 #include "meeting.h"
 
 #include <sched.h>
-
-#include "case.h"
 
 static const int64_t close_ns = 50000;                    /* no thread that was asleep comes as soon */
 static const int64_t bounded_ns = 5000000;                /* for coming that close */

@@ -1,9 +1,8 @@
 /* The fields of `open`, as a case's opening. Numbers are looked up; nothing is worked out. */
 #include "case.h"
+#include "channel.h"
 
 #include <ctype.h>
-
-#include "channel.h"
 
 const char *const mode_names[MODES] = {"avgt", "thrpt", "wall", "sample", "ss"};
 static const char *const jmh_names[MODES] = {"AverageTime", "Throughput", "WallTime", "SampleTime", "SingleShotTime"};
@@ -48,10 +47,11 @@ static struct clamh_class *find_state(uint64_t number) {
     return found != NULL && found->construct != NULL ? found : NULL;
 }
 
-/* Adds to a list what has the number; false where nothing has it. */
-#define LIST_OF(name, list, count, find)                               \
-    static bool name(struct opening *opening, uint64_t number) {       \
-        return (*APPEND(opening->list, opening->count) = find(number)) != NULL; \
+/* Adds to a list what has the number; false where nothing has it, unless the opening is a forecast. */
+#define LIST_OF(name, list, count, find)                                                           \
+    static bool name(struct opening *opening, uint64_t number) {                                   \
+        if (find(number) == NULL) return opening->forecast;                                        \
+        return (*APPEND(opening->list, opening->count) = find(number)) != NULL;                    \
     }
 LIST_OF(add_state, states, state_count, find_state)
 LIST_OF(add_use, uses[opening->uses_count - 1], use_counts[opening->uses_count - 1], find_state)
@@ -67,7 +67,7 @@ static bool read_step(struct opening *opening, const char *value) {
     if (teardowns == NULL) return false;
     step->level = (enum level)find_name(level_names, LEVELS, value, (size_t)(state - value));
     if (step->level == LEVELS) return false;
-    if (setups > state + 1 && (step->state = find_class(strtoull(state + 1, NULL, 10))) == NULL) return false;
+    if (setups > state + 1 && (step->state = find_class(strtoull(state + 1, NULL, 10))) == NULL) return --opening->step_count, opening->forecast;
     if (!each_number(setups + 1, ':', add_fixture, opening)) return false;
     step->setup_count = step->count;
     return each_number(teardowns + 1, '\0', add_fixture, opening);
@@ -77,7 +77,7 @@ static bool read_step(struct opening *opening, const char *value) {
 static bool read_param(struct opening *opening, const char *value, size_t size) {
     const char *const colon = strchr(value, ':');
     struct clamh_param *const param = colon == NULL ? NULL : find_param(strtoull(value, NULL, 10));
-    if (param == NULL) return false;
+    if (param == NULL) return colon != NULL && opening->forecast;
     struct param_value *const added = APPEND(opening->params, opening->param_count);
     added->param = param;
     clamh_add(&added->text, colon + 1, size - (size_t)(colon + 1 - value));
@@ -107,6 +107,7 @@ static bool read_field(struct opening *opening, const char *key, const char *val
     if (strcmp(key, "mode") == 0) return (opening->mode = (enum mode)find_name(mode_names, MODES, value, size)) < MODES;
     if (strcmp(key, "threads") == 0) return read_natural(value, 4096, &threads) && (opening->threads = (int)threads) > 0;
     if (strcmp(key, "waits") == 0) return read_natural(value, 1, &waits) && ((opening->waits = waits == 1), true);
+    if (strcmp(key, "forecast") == 0) return (opening->forecast = true);
     if (strcmp(key, "tg") == 0) return each_number(value, '\0', add_share, opening);
     if (strcmp(key, "states") == 0) return each_number(value, '\0', add_state, opening);
     if (strcmp(key, "checks") == 0) return each_number(value, '\0', add_check, opening);

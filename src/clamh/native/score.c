@@ -64,7 +64,7 @@ static void print_quantiles(const struct open_case *open, int function, const ch
     if (count > 0) qsort(times, count, sizeof *times, compare_times);
     printf("n = %zu, mean = %g %s/op, p{0.00, 0.50, 0.90, 0.95, 0.99, 0.999, 0.9999, 1.00} =", count, score(open, function), unit);
     for (size_t at = 0; at < sizeof shares / sizeof *shares; ++at) {
-        const size_t wanted = (size_t)(shares[at] * (double)count); /* what is at least as long as a share of all */
+        const size_t wanted = (size_t)ceil(shares[at] * (double)count); /* what is at least as long as a share of all */
         const double value = count == 0 ? 0 : (double)times[wanted < 1 ? 0 : wanted - 1] - interval_cost_ns;
         printf("%s %g", at == 0 ? "" : ",", fmax(0, value) / scale);
     }

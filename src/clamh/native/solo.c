@@ -1,9 +1,12 @@
 /* Run without a driver: the commands of one case, played by this very process, or the guide's command line handed to clamh. */
+#include "score.h"
 #include "solo.h"
 
 #include <limits.h>
-
-#include "score.h"
+#include <locale.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 static const char solo_usage[] =
     "usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH-SIZE] [-p PARAM=VALUE]...\n"
@@ -30,7 +33,7 @@ static const char *list_benchmarks(void) {
     static struct clamh_text all;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
         const char *const opening = the_artifact->openings[at];
-        if (find_benchmark(at, 0) != NULL) text_print(&all, "\n  %.*s", (int)name_size(opening), opening);
+        if (count_functions(at) > 0) text_print(&all, "\n  %.*s", (int)name_size(opening), opening);
     }
     return text_string(&all);
 }
@@ -42,7 +45,7 @@ static const char *choose(const char *name) {
     int found = 0;
     for (uint32_t at = 0; at < the_artifact->openings_count; ++at) {
         const char *const opening = the_artifact->openings[at];
-        if (find_benchmark(at, 0) == NULL || !is_named(opening, name_size(opening), name, strlen(name))) continue;
+        if (count_functions(at) == 0 || !is_named(opening, name_size(opening), name, strlen(name))) continue;
         text_print(&matching, "\n  %.*s", (int)name_size(opening), opening);
         only = opening;
         found = name_size(opening) == strlen(name) ? 1 : found + 1;
@@ -81,8 +84,6 @@ static void set_number(struct fields *plan, const char *head, uint64_t value) {
     set_field(plan, head, text);
 }
 
-/* --- options */
-
 static bool read_duration(const char *text, uint64_t *ns) {
     const size_t digits = strspn(text, "0123456789");
     const int64_t unit = text[digits] == '\0' ? unit_ns("s") : unit_ns(text + digits);
@@ -91,7 +92,7 @@ static bool read_duration(const char *text, uint64_t *ns) {
     return *ns > 0;
 }
 
-static int apply(struct fields *plan, const char *flag, const char *value, struct numbers *given) {
+static int apply(struct fields *plan, const char *flag, const char *value) {
     enum { TEXT, ITERATIONS, DURATION, SIZE, OPTIONS = 8 };
     static const struct {
         const char *flag, *head;
@@ -100,7 +101,7 @@ static int apply(struct fields *plan, const char *flag, const char *value, struc
                           {"-i", "i=", ITERATIONS}, {"-w", "w=", DURATION}, {"-r", "r=", DURATION}, {"-bs", "batch=", SIZE}};
     uint64_t number = 0;
     int at = 0;
-    if (strcmp(flag, "-p") == 0) return apply_param(plan, value, given);
+    if (strcmp(flag, "-p") == 0) return apply_param(plan, value);
     while (at < OPTIONS && strcmp(flag, options[at].flag) != 0) ++at;
     if (at == OPTIONS) return refuse("--solo does not know %s", flag);
     const int kind = options[at].kind;
@@ -113,7 +114,16 @@ static int apply(struct fields *plan, const char *flag, const char *value, struc
     return set_number(plan, options[at].head, number), 0;
 }
 
-/* --- what options leave open */
+/* Functions of a group that are not compiled in have no threads, unless -tg gives them some. */
+static void drop_functions(struct fields *plan) {
+    const uint64_t benchmark = strtoull(get(plan, "benchmark="), NULL, 10);
+    const size_t shares = find_field(plan, "tg=");
+    if (shares == plan->count) return;
+    char *share = plan->items[shares] + strlen("tg=");
+    for (uint64_t place = 0; *share != '\0'; place += *share++ == ',') {
+        if (*share != ',' && find_benchmark(benchmark, place) == NULL) *share = '0';
+    }
+}
 
 /* As many threads as are asked for, of a group as whole groups. */
 static int complete_threads(struct fields *plan) {
@@ -139,8 +149,6 @@ static void complete_times(struct fields *plan) {
     if (*get(plan, "r=") == '\0') set_field(plan, "r=", "200000000");
     if (*get(plan, "tu=") == '\0') set_field(plan, "tu=", strcmp(get(plan, "mode="), "thrpt") == 0 ? "s" : "ns");
 }
-
-/* --- running */
 
 static void print_phase(const struct opening *opening, const char *name, uint64_t iterations, uint64_t ns, uint64_t batch) {
     printf("%s: ", name);
@@ -185,7 +193,10 @@ static void add_field(struct clamh_text *line, const char *text) {
 
 /* Lets this process carry out a command; false after a failure, which is printed. */
 static bool play(struct worker *worker, const struct clamh_text *line) {
+    static locale_t chosen = LC_GLOBAL_LOCALE; /* by the benchmark; its decimal point may be a comma */
+    const locale_t plain = uselocale(chosen);
     const bool done = answer(worker, line) == DONE;
+    chosen = uselocale(plain);
     text_clear(&worker->channel.kept);
     if (!done) complain(NULL);
     return done;
@@ -214,6 +225,7 @@ static int run(struct worker *worker, const struct fields *plan) {
 }
 
 static int play_solo(int count, char **arguments) {
+    uselocale(newlocale(LC_NUMERIC_MASK, "C", (locale_t)0));
     if (count == 0) return refuse("--solo needs the name of a benchmark; there are:%s", list_benchmarks());
     const char *const chosen = choose(arguments[0]);
     if (chosen == NULL) return 2;
@@ -221,25 +233,23 @@ static int play_solo(int count, char **arguments) {
     static struct clamh_text opening;
     clamh_add(&opening, chosen, strlen(chosen));
     decode_fields(&opening, &plan);
-    static struct numbers given;
+    drop_functions(&plan);
     for (int at = 1; at < count; at += 2) {
         if (at + 1 == count) return refuse("%s needs a value", arguments[at]);
-        if (apply(&plan, arguments[at], arguments[at + 1], &given) != 0) return 2;
+        if (apply(&plan, arguments[at], arguments[at + 1]) != 0) return 2;
     }
-    if (complete_rows(&plan, &given) != 0 || complete_threads(&plan) != 0) return 2;
+    if (complete_rows(&plan) != 0 || complete_threads(&plan) != 0) return 2;
     complete_times(&plan);
     if (!choose_clock(the_artifact->floor)) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
     report_last_failure = complain;
     static struct worker worker;
     worker.channel.in = -1, worker.channel.out = -1;
     text_clear(&opening);
-    text_print(&opening, "open\tsolo");
+    text_print(&opening, "open\tsolo\tforecast=1");
     for (size_t at = 1; at < plan.count; ++at) add_field(&opening, plan.items[at]);
     if (!play(&worker, &opening)) return refuse("these options cannot be combined, or a value is none");
     return run(&worker, &plan);
 }
-
-/* --- without --solo */
 
 static const char *own_path(const char *invoked_as) {
     static char path[PATH_MAX], own[PATH_MAX] = "/proc/self/exe";

@@ -14,5 +14,5 @@ const char *get(const struct fields *plan, const char *head);
 void set_field(struct fields *plan, const char *head, const char *value);
 
 /* solo_params.c; each gives 0, or 2 after a message */
-int apply_param(struct fields *plan, const char *value, struct numbers *given);
-int complete_rows(struct fields *plan, const struct numbers *given);
+int apply_param(struct fields *plan, const char *value);
+int complete_rows(struct fields *plan);

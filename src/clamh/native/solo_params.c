@@ -16,9 +16,10 @@ static bool is_value(const struct clamh_param *param, const char *text) {
     return strtoull(text, NULL, 10) <= param->maximum && errno == 0;
 }
 
-/* -p NAME=VALUE; `given` remembers which params were given, by number. */
-int apply_param(struct fields *plan, const char *value, struct numbers *given) {
+/* -p NAME=VALUE; a field given=NUMBER: remembers that the param was given. */
+int apply_param(struct fields *plan, const char *value) {
     const char *const equals = strchr(value, '=');
+    const size_t size = equals == NULL ? 0 : (size_t)(equals - value);
     const struct clamh_param *only = NULL;
     struct clamh_text all = {0};
     int found = 0;
@@ -27,8 +28,11 @@ int apply_param(struct fields *plan, const char *value, struct numbers *given) {
         const struct clamh_param *const param = find_param(strtoull(plan->items[at] + 2, NULL, 10));
         if (param == NULL) continue;
         text_print(&all, "\n  %s", param->name);
-        if (equals != NULL && is_named(param->name, strlen(param->name), value, (size_t)(equals - value))) only = param, ++found;
+        if (!is_named(param->name, strlen(param->name), value, size)) continue;
+        only = param, ++found;
+        if (strlen(param->name) == size) break; /* a full name is nothing else's short name */
     }
+    if (only != NULL && strlen(only->name) == size) found = 1;
     const bool fits = found == 1 && is_value(only, equals + 1);
     if (found == 1 && !fits) {
         refuse("-p %s: %s is of type %s and cannot be \"%s\"", value, only->name, only->type, equals + 1);
@@ -36,8 +40,8 @@ int apply_param(struct fields *plan, const char *value, struct numbers *given) {
         char head[32];
         snprintf(head, sizeof head, "p=%" PRIu32 ":", only->number);
         set_field(plan, head, equals + 1);
-        GROW(given->items, given->room, given->count + 1);
-        given->items[given->count++] = only->number;
+        snprintf(head, sizeof head, "given=%" PRIu32 ":", only->number);
+        set_field(plan, head, "1");
     } else {
         refuse("-p %s: %s%s%s", value, found == 0 ? "not one of its params" : "several params are called that",
                all.size == 0 ? "; it has none" : "; it has:", text_string(&all));
@@ -54,18 +58,17 @@ static bool next_cell(const char **row, uint64_t *number, struct clamh_text *val
     text_clear(value);
     clamh_add(value, text, (size_t)(end - text));
     *row = end + (*end != '\0');
-    return true;
+    return find_param(*number) != NULL || next_cell(row, number, value); /* only what is compiled in */
 }
 
-static bool was_given(const struct numbers *given, uint64_t number) {
-    for (size_t at = 0; at < given->count; ++at) {
-        if (given->items[at] == number) return true;
-    }
-    return false;
+static bool was_given(const struct fields *plan, uint64_t number) {
+    char head[32];
+    snprintf(head, sizeof head, "given=%" PRIu64 ":", number);
+    return *get(plan, head) != '\0';
 }
 
 /* Params of ParamRows that -p leaves out are those of the first row that has what it gives, as in a run. */
-int complete_rows(struct fields *plan, const struct numbers *given) {
+int complete_rows(struct fields *plan) {
     struct clamh_text rows = {0}, value = {0};
     const char *missing = NULL; /* the first param that -p does not give */
     char head[32];
@@ -78,12 +81,12 @@ int complete_rows(struct fields *plan, const struct numbers *given) {
         for (const char *rest = row; next_cell(&rest, &number, &value);) {
             text_print(&rows, " %s=%s", find_param(number)->name, text_string(&value));
             snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
-            if (was_given(given, number)) fits = fits && strcmp(get(plan, head), text_string(&value)) == 0;
+            if (was_given(plan, number)) fits = fits && strcmp(get(plan, head), text_string(&value)) == 0;
             else if (missing == NULL) missing = find_param(number)->name;
         }
         for (const char *rest = row; fits && next_cell(&rest, &number, &value);) {
             snprintf(head, sizeof head, "p=%" PRIu64 ":", number);
-            if (!was_given(given, number)) set_field(plan, head, text_string(&value));
+            if (!was_given(plan, number)) set_field(plan, head, text_string(&value));
         }
         if (fits) missing = NULL;
         if (fits) break;

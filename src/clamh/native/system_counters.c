@@ -1,6 +1,5 @@
-#include "system_counters.h"
-
 #include "allocations.h"
+#include "system_counters.h"
 
 #include <sys/resource.h>
 

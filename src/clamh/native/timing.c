@@ -1,6 +1,5 @@
-#include "timing.h"
-
 #include "system_counters.h"
+#include "timing.h"
 
 struct timing plain_timing(struct thread *thread) {
     struct timing timing = {0};

@@ -1,9 +1,8 @@
+#include "iteration.h"
+#include "system_counters.h"
 #include "worker.h"
 
 #include <fcntl.h>
-
-#include "iteration.h"
-#include "system_counters.h"
 
 static const uint64_t most_count = UINT64_C(1) << 50;
 static struct worker *the_worker; /* that reports a thread which never comes back */
@@ -39,8 +38,6 @@ static void write_failure(struct channel *channel, const char *id) {
 }
 
 static void report_lost(const struct open_case *open) { write_failure(&the_worker->channel, open->opening.id); }
-
-/* --- commands */
 
 static void add_layout(struct clamh_text *event, const struct open_case *open) {
     const struct opening *const opening = &open->opening;
@@ -170,14 +167,11 @@ static enum outcome close_command(struct worker *worker, struct open_case *open,
 }
 
 static enum outcome describe_command(struct worker *worker, struct open_case *unused, const struct fields *fields) {
-    (void)unused, (void)fields;
-    return describe(&worker->channel), DONE;
+    return (void)unused, (void)fields, describe(&worker->channel), DONE;
 }
 
 static enum outcome exit_command(struct worker *worker, struct open_case *unused, const struct fields *fields) {
-    (void)unused, (void)fields;
-    worker->over = true;
-    return DONE;
+    return (void)unused, (void)fields, worker->over = true, DONE;
 }
 
 const struct command commands[] = {{"describe", false, describe_command}, {"open", false, open_command}, {"iterate", true, iterate_command},

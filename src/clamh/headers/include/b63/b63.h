@@ -36,9 +36,27 @@
 #define B63_RUN_WITH(counters, argc, argv) b63_run(counters, argc, argv)
 #define B63_RUN(argc, argv) b63_run("time", argc, argv)
 
-/* Benchmarks of one name would share a row. Returns the number of benchmarks, or exits. */
+/* Ends the program with what b63_explain() was given about this benchmark or counter. */
+B63_FUNCTION void b63_refuse_program(const char *program, const char *name) {
+    fprintf(stderr, "%s: %s\n", program, b63_program.problem);
+    if (getenv("CLAMH_IN") != NULL) b63_refuse("benchmark", name, b63_program.problem);
+    exit(1);
+}
+
+/* Benchmarks or counters of one name would share a row. Returns the number of benchmarks, or exits. */
 B63_FUNCTION int b63_check_program(const char *program, const struct b63_benchmark **baseline) {
     int count = 0;
+    for (const struct b63_counter_type *type = b63_program.types, *later; type != NULL; type = later) {
+        later = type->next;
+        const int is_time = strcmp(type->name, "time") == 0;
+        if (is_time) b63_explain("a counter is called 'time' (%s:%d), as the clock is; rename it", type->file, type->line);
+        if (!is_time && (later == NULL || strcmp(type->name, later->name) != 0)) continue;
+        if (!is_time) {
+            b63_explain("two counters have one name: '%s' (%s:%d) and '%s' (%s:%d); rename one of them", type->name, type->file, type->line,
+                        later->name, later->file, later->line);
+        }
+        b63_refuse_program(program, type->name);
+    }
     for (const struct b63_benchmark *benchmark = b63_program.benchmarks; benchmark != NULL; benchmark = benchmark->next, ++count) {
         for (const struct b63_benchmark *later = benchmark->next; later != NULL; later = later->next) {
             const int same_name = strcmp(benchmark->name, later->name) == 0;
@@ -46,9 +64,7 @@ B63_FUNCTION int b63_check_program(const char *program, const struct b63_benchma
             b63_explain("two %s: '%s' (%s:%d) and '%s' (%s:%d); %s", same_name ? "benchmarks have one name" : "baselines", benchmark->name,
                         benchmark->file, benchmark->line, later->name, later->file, later->line,
                         same_name ? "rename one of them" : "make one of them a B63_BENCHMARK");
-            fprintf(stderr, "%s: %s\n", program, b63_program.problem);
-            if (getenv("CLAMH_IN") != NULL) b63_refuse("benchmark", later->name, b63_program.problem);
-            exit(1);
+            b63_refuse_program(program, later->name);
         }
         if (benchmark->baseline) *baseline = benchmark;
     }

@@ -20,6 +20,14 @@ struct b63_counter_list {
     int lacking;
 };
 
+/* Adds a counter that cannot count to the problems, with the reason that b63_explain() was given. */
+B63_FUNCTION void b63_add_problem(struct b63_counter_list *list, const char *name) {
+    const size_t used = strlen(list->problems);
+    snprintf(list->problems + used, sizeof list->problems - used, "%s%s: %s", used == 0 ? "" : "\n", name,
+             b63_program.problem[0] == '\0' ? "this counter cannot be made" : b63_program.problem);
+    b63_program.problem[0] = '\0';
+}
+
 B63_FUNCTION const struct b63_counter_type *b63_find_type(const char *name) {
     const size_t size = strcspn(name, ":");
     if (strcmp(name, "time") == 0) return b63_time_type();
@@ -63,23 +71,25 @@ B63_FUNCTION int b63_make_counters(const char *list, struct b63_counter_list *ma
         counter->type = type;
         counter->name = name;
         b63_program.problem[0] = '\0';
+        b63_program.part = "";
         if (type->factory != NULL && (counter->impl = type->factory(name)) == NULL) {
-            const size_t used = strlen(made->problems);
-            snprintf(made->problems + used, sizeof made->problems - used, "%s%s: %s", used == 0 ? "" : "\n", name,
-                     b63_program.problem[0] == '\0' ? "this counter cannot be made" : b63_program.problem);
+            b63_add_problem(made, name);
             ++made->lacking;
             continue;
         }
+        counter->part = b63_program.part;
         ++made->count;
     }
     b63_program.problem[0] = '\0';
     return 1;
 }
 
+B63_FUNCTION void b63_drop_counter(const struct b63_counter *counter) {
+    if (counter->type->cleanup != NULL) counter->type->cleanup(counter->impl);
+}
+
 B63_FUNCTION void b63_drop_counters(struct b63_counter_list *made) {
-    for (int at = 0; at < made->count; ++at) {
-        if (made->counters[at].type->cleanup != NULL) made->counters[at].type->cleanup(made->counters[at].impl);
-    }
+    for (int at = 0; at < made->count; ++at) b63_drop_counter(&made->counters[at]);
     free(made->names);
     made->names = NULL;
     made->count = 0;

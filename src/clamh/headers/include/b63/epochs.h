@@ -62,6 +62,7 @@ B63_FUNCTION void b63_count_time(void) {
     struct b63_counter time;
     time.type = b63_time_type();
     time.name = "time";
+    time.part = "";
     time.impl = NULL;
     b63_count_in(time);
 }
@@ -154,6 +155,7 @@ B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended
 /* --- how many iterations an epoch needs */
 
 #define B63_MOST_ITERATIONS (UINT64_C(1) << 40)
+#define B63_NO_LOOP "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP"
 
 /* What one run of a body took by the clock: with and without suspended time. */
 struct b63_trial {

@@ -14,6 +14,7 @@ struct b63_case {
     uint64_t operations; /* per iteration of the body */
     int64_t seed;
     int counters[B63_MOST_COUNTERS], count; /* what `open` asks for, by number */
+    int places[B63_MOST_COUNTERS];          /* where each is read in an epoch; -1: it cannot be read beside the others */
 };
 
 /* What an iteration or a slice has measured; -1: unknown. */
@@ -87,6 +88,27 @@ B63_FUNCTION int b63_read_numbers(char *text, struct b63_case *open, int most) {
     return 1;
 }
 
+/* Uses the counters of a case that can be read while all of them are in use. */
+B63_FUNCTION void b63_find_readable(const struct b63_worker *worker, struct b63_case *open, struct b63_counter_list *unread) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    epoch->count = 0;
+    b63_program.problem[0] = '\0';
+    for (int pass = 0; pass < 2; ++pass) { /* all are active before the first is read */
+        for (int at = 0; at < open->count; ++at) {
+            const struct b63_counter counter = worker->made.counters[open->counters[at]];
+            if (pass == 0 && counter.type->activate != NULL) counter.type->activate(counter.impl);
+            if (pass == 1 && open->places[at] == 0) counter.type->read(counter.impl);
+            if (b63_program.problem[0] != '\0') {
+                b63_add_problem(unread, counter.name);
+                open->places[at] = -1;
+            } else if (pass == 1 && open->places[at] == 0) {
+                open->places[at] = epoch->count;
+                epoch->counters[epoch->count++] = counter;
+            }
+        }
+    }
+}
+
 /* Fields that mean nothing for a single thread without states are ignored. Returns the reason of a failure, or NULL. */
 B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     struct b63_channel *const channel = &worker->channel;
@@ -115,9 +137,10 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     }
     if (open.benchmark == NULL || open.operations == 0) return "malformed";
     memcpy(open.id, channel->fields[1], strlen(channel->fields[1]) + 1);
+    static struct b63_counter_list unread; /* its problems are those of this case */
+    memcpy(unread.problems, worker->made.problems, sizeof unread.problems);
+    b63_find_readable(worker, &open, &unread);
     worker->open = open;
-    b63_program.epoch.count = 0;
-    for (int at = 0; at < open.count; ++at) b63_count_in(worker->made.counters[open.counters[at]]);
     b63_count_time(); /* the last, so that it is read closest to the body */
     b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":", open.id);
     b63_put_thousandths(channel, worker->clock.read_ns);
@@ -125,11 +148,9 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_put_thousandths(channel, worker->clock.cost_ns);
     b63_put(channel, ",\"source\":\"worker\"");
     if (b63_thread_id() > 0) b63_put(channel, ",\"threads\":[%" PRId64 "]", b63_thread_id());
-    if (worker->made.lacking > 0) {
-        char problems[sizeof worker->made.problems];
-        memcpy(problems, worker->made.problems, sizeof problems);
+    if (unread.problems[0] != '\0') {
         b63_put(channel, ",\"not_counted\":");
-        for (char *problem = strtok(problems, "\n"), comma = '['; problem != NULL; problem = strtok(NULL, "\n"), comma = ',') {
+        for (char *problem = strtok(unread.problems, "\n"), comma = '['; problem != NULL; problem = strtok(NULL, "\n"), comma = ',') {
             b63_put(channel, "%c", comma);
             b63_put_string(channel, problem);
         }
@@ -175,7 +196,7 @@ B63_FUNCTION int b63_run_samples(struct b63_worker *worker, int64_t time_ns, uin
     goal.runs = B63_SAMPLES;
     if (!b63_find_iterations(benchmark, worker->open.seed, goal, b63_program.epoch.count - 1, n, &spent_ns)) return 0;
     if (*n >= B63_MOST_ITERATIONS) {
-        b63_fail(benchmark->file, benchmark->line, "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP");
+        b63_fail(benchmark->file, benchmark->line, B63_NO_LOOP);
         return 0;
     }
     if (!b63_run_sample(worker, *n, &elapsed_ns)) return 0; /* the search may have left caches as a smaller n leaves them */
@@ -206,7 +227,12 @@ B63_FUNCTION void b63_put_measured(struct b63_worker *worker, const char *event,
     if (measured->voluntary >= 0) {
         b63_put(channel, ",\"voluntary_switches\":%" PRId64 ",\"involuntary_switches\":%" PRId64, measured->voluntary, measured->involuntary);
     }
-    for (int at = 0; at < worker->open.count; ++at) b63_put(channel, "%s%" PRId64, at == 0 ? ",\"aux\":[" : ",", measured->counted[at]);
+    for (int at = 0; at < worker->open.count; ++at) {
+        const int place = worker->open.places[at];
+        b63_put(channel, "%s", at == 0 ? ",\"aux\":[" : ",");
+        if (place < 0) b63_put(channel, "null");
+        else b63_put(channel, "%" PRId64, measured->counted[place]);
+    }
     b63_put(channel, "%s}]}\n", worker->open.count > 0 ? "]" : "");
     b63_flush(channel);
 }

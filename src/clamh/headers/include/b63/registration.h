@@ -26,7 +26,7 @@ struct b63_benchmark {
     int line, place;  /* the place orders the benchmarks of a translation unit */
     const char *unit; /* the file of its translation unit */
     void (*body)(uint64_t n, int64_t b63_seed);
-    int baseline;
+    int baseline, warned; /* warned: a message has already named its missing loop */
     struct b63_benchmark *next;
     struct b63_score score;
 };
@@ -44,7 +44,7 @@ struct b63_counter_type {
 
 struct b63_counter {
     const struct b63_counter_type *type;
-    const char *name;
+    const char *name, *part; /* part: what follows the name in the catalog if not all is counted, such as ":u" */
     void *impl;
 };
 
@@ -71,6 +71,7 @@ struct b63_program {
     int reached, failed; /* B63_RUN has begun; a benchmark has failed */
     int64_t counted_step_ns, counted_ns;
     char problem[B63_TEXT_BYTES]; /* why the last counter cannot be read */
+    const char *part; /* set by a factory */
 };
 
 #ifdef __cplusplus
@@ -93,11 +94,19 @@ B63_FUNCTION void b63_register_benchmark(struct b63_benchmark *benchmark) {
     *link = benchmark;
 }
 
-/* By name. A header with a counter may be included in several units: the first registration stays. */
+/* A path without its folders: units may reach the same header by different paths. */
+B63_FUNCTION const char *b63_base_name(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* By name. A header with a counter may be included in several units: its first registration stays. */
 B63_FUNCTION void b63_register_type(struct b63_counter_type *type) {
     struct b63_counter_type **link = &b63_program.types;
-    while (*link != NULL && strcmp((*link)->name, type->name) < 0) link = &(*link)->next;
-    if (*link != NULL && strcmp((*link)->name, type->name) == 0) return;
+    for (; *link != NULL && strcmp((*link)->name, type->name) <= 0; link = &(*link)->next) {
+        const int same_place = (*link)->line == type->line && strcmp(b63_base_name((*link)->file), b63_base_name(type->file)) == 0;
+        if (same_place && strcmp((*link)->name, type->name) == 0) return;
+    }
     type->next = *link;
     *link = type;
 }

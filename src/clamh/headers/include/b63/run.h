@@ -73,6 +73,9 @@ B63_FUNCTION void b63_prepare(struct b63_benchmark *benchmark, const struct b63_
     memset(score, 0, sizeof *score);
     b63_set_deadline(options, benchmark, counter);
     if (!b63_find_iterations(benchmark, options->seed, goal, 0, &score->iterations, &score->spent_ns)) b63_stop(benchmark, counter);
+    if (score->iterations < B63_MOST_ITERATIONS || benchmark->warned) return;
+    benchmark->warned = 1;
+    fprintf(stderr, "%s: %s:%d: %s\n", benchmark->name, benchmark->file, benchmark->line, B63_NO_LOOP);
 }
 
 /* Returns whether an epoch was measured. `cost_ns` is what the clock adds per suspension. */
@@ -161,7 +164,11 @@ B63_FUNCTION int b63_run_by_hand(const char *program, struct b63_options *option
     if (!options->seeded) options->seed = (int64_t)((uint64_t)b63_system_ns() * UINT64_C(0x9e3779b97f4a7c15) >> 1) ^ (int64_t)getpid();
     fprintf(stderr, "seed: %" PRId64 "%s\n", options->seed, options->seeded ? "" : " (to repeat this run, give -s with this number)");
     signal(SIGALRM, b63_end_at_deadline);
-    for (int at = 0; at < made.count; ++at) b63_run_counter(made.counters[at], benchmarks, count, baseline, options);
+    for (int at = 0; at < made.count; ++at) {
+        b63_run_counter(made.counters[at], benchmarks, count, baseline, options);
+        b63_drop_counter(&made.counters[at]); /* the next may need what it occupies, such as a counter of the CPU */
+    }
+    made.count = 0;
     b63_drop_counters(&made);
     return 1;
 }

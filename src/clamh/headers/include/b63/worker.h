@@ -72,8 +72,10 @@ B63_FUNCTION void b63_describe(struct b63_worker *worker) {
     if (worker->made.count > 0) {
         b63_put(channel, "{\"event\":\"state\",\"number\":0,\"name\":\"\",\"scope\":\"Thread\",\"counters\":[");
         for (int at = 0; at < worker->made.count; ++at) {
+            char name[B63_TEXT_BYTES];
+            snprintf(name, sizeof name, "%s%s", worker->made.counters[at].name, worker->made.counters[at].part);
             b63_put(channel, "%s{\"number\":%d,\"name\":", at == 0 ? "" : ",", at);
-            b63_put_string(channel, worker->made.counters[at].name);
+            b63_put_string(channel, name);
             b63_put(channel, ",\"type\":\"PER_OPERATION\"}");
         }
         b63_put(channel, "]}\n");

@@ -71,7 +71,7 @@ func (open *benchmarkCase) scoreText(threads []*thread) string {
 	for _, share := range []float64{0, 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1} { // what is at least as long as this share
 		value := 0.0
 		if len(times) > 0 {
-			value = open.netTime(times[max(int(share*float64(len(times))), 1)-1], 1) / float64(open.params.operations)
+			value = open.netTime(times[max(int(math.Ceil(share*float64(len(times)))), 1)-1], 1) / float64(open.params.operations)
 		}
 		values = append(values, fmt.Sprintf("%.6g", value))
 	}

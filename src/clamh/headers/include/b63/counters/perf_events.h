@@ -6,6 +6,7 @@
 
 #if defined(__linux__)
 #include <linux/perf_event.h>
+#include <sys/ioctl.h>
 
 struct b63_event {
     const char *name;
@@ -81,13 +82,15 @@ B63_FUNCTION int b63_find_event(const char *name, struct b63_event *event) {
     return b63_find_cache_event(name, event);
 }
 
-/* Returns a descriptor, or -1. Without the right to count in the kernel only the program's own part is counted. */
-B63_FUNCTION int b63_open_event(const struct b63_event *event) {
+/* Returns a descriptor, or -1. The event does not count yet: a CPU has few counters, and a run by hand uses one event at a time.
+ * Without the right to count in the kernel only the program's own part is counted. */
+B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kernel) {
     struct perf_event_attr attributes;
     memset(&attributes, 0, sizeof attributes);
     attributes.size = sizeof attributes;
     attributes.type = event->type;
     attributes.config = event->config;
+    attributes.disabled = 1;
     attributes.pinned = event->type != PERF_TYPE_SOFTWARE; /* it counts all the time, or reading fails */
     long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     const int in_kernel = event->type == PERF_TYPE_SOFTWARE &&
@@ -96,6 +99,7 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event) {
         attributes.exclude_kernel = attributes.exclude_hv = 1;
         descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     }
+    *without_kernel = attributes.exclude_kernel;
     return (int)descriptor;
 }
 
@@ -103,7 +107,8 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event) {
 B63_FUNCTION void b63_list_events(char *text, size_t size) {
     text[0] = '\0';
     for (const struct b63_event *event = b63_plain_events(); event->name != NULL; ++event) {
-        const int descriptor = b63_open_event(event);
+        int without_kernel;
+        const int descriptor = b63_open_event(event, &without_kernel);
         const size_t used = strlen(text);
         if (descriptor < 0) continue;
         close(descriptor);
@@ -128,7 +133,8 @@ B63_FUNCTION void *b63_make_event(const char *name) {
         b63_explain("perf_events knows no '%s'; what works here: %s", short_name, works);
         return NULL;
     }
-    const int descriptor = b63_open_event(&event), error = errno;
+    int without_kernel;
+    const int descriptor = b63_open_event(&event, &without_kernel), error = errno;
     int *const held = descriptor < 0 ? NULL : (int *)malloc(sizeof *held);
     if (held == NULL) {
         b63_list_events(works, sizeof works);
@@ -136,6 +142,10 @@ B63_FUNCTION void *b63_make_event(const char *name) {
         return NULL;
     }
     *held = descriptor;
+    if (without_kernel) b63_program.part = ":u"; /* as perf names it */
+    if (without_kernel && getenv("CLAMH_IN") == NULL) {
+        fprintf(stderr, "%s counts without the kernel; to count there too, set /proc/sys/kernel/perf_event_paranoid to 1 or less\n", name);
+    }
     return held;
 }
 
@@ -144,10 +154,14 @@ B63_FUNCTION void b63_drop_event(void *impl) {
     free(impl);
 }
 
-B63_COUNTER(lpe, b63_make_event, b63_drop_event) {
+B63_FUNCTION void b63_enable_event(void *impl) {
+    if (ioctl(*(const int *)impl, PERF_EVENT_IOC_ENABLE, 0) != 0) b63_explain("%s", strerror(errno));
+}
+
+B63_COUNTER(lpe, b63_make_event, b63_drop_event, b63_enable_event) {
     uint64_t value = 0;
     if (b63_read_bytes(*(const int *)impl, &value, sizeof value) != (ssize_t)sizeof value) {
-        b63_explain("the CPU has too few counters for this event at the moment: another program uses them");
+        b63_explain("the CPU cannot count this event beside the others");
     }
     return (int64_t)value;
 }
