@@ -46,6 +46,7 @@ def test_commands_are_answered_where_the_system_is_not_linux(tmp_path: Path) -> 
     process = subprocess.run([program], capture_output=True, text=True, timeout=600, check=False)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout + process.stderr
 
+
 @pytest.fixture(scope="module")
 def solo(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs --solo of the benchmarks of table.c."""
