@@ -13,6 +13,7 @@ from made_cpp import bound, gcc, invoke_all, made
 from made_talk import Talk
 
 from clamh.building.generate import generate
+from clamh.languages import languages
 from clamh.languages.cpp.toolchain import RUNTIME
 from clamh.model.errors import BuildError, InputError
 
@@ -163,3 +164,13 @@ def test_headers_are_found_and_their_states_and_enums_are_known(talk: Callable[[
     source.write_text('#include "inc/data.hpp"\n#include "plain.h"\n'
                       "@Benchmark int f(Data &data) { return offset() + int(data.kind); }\n")
     assert talk(source).invoke("f", {"Data::kind": "LARGE"})["returned"] == "i:105"
+
+
+def test_what_a_companion_gives_to_blackhole_is_recorded(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_text('[cpp]\nsources = ["kernels.cpp"]\n')
+    (tmp_path / "kernels.cpp").write_text('#include "clamh.h"\nvoid work(const Blackhole &hole) { hole.consume(42); }\n')
+    source = tmp_path / "uses.cpp"
+    source.write_text("void work(const Blackhole &hole);\n@Benchmark void f(Blackhole &hole) { work(hole); }\n")
+    worker = Talk([languages()["cpp"].toolchain.recorder(made(source, cache)).path], {}, ())
+    assert worker.invoke("f")["consumed"] == ["i:42"]
+    worker.end()
