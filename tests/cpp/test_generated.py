@@ -174,3 +174,44 @@ def test_what_a_companion_gives_to_blackhole_is_recorded(cache: Path, tmp_path: 
     worker = Talk([languages()["cpp"].toolchain.recorder(made(source, cache)).path], {}, ())
     assert worker.invoke("f")["consumed"] == ["i:42"]
     worker.end()
+
+
+ALTERNATIVES = """
+#ifdef BIG
+@AuxCounters @State(Scope.Thread) struct S {
+    long hits; @Check int kept() { return 8; }
+    @Setup void fill() { hits = 1; }
+};
+#else
+@AuxCounters @State(Scope.Thread) struct S {
+    int hits; @Check int kept() { return 4; }
+    @Setup void fill() { hits = 2; }
+};
+#endif
+@AuxCounters @State(Scope.Thread) struct T {
+#ifdef BIG
+    long misses, evictions;
+    @Check int left() { return 18; }
+#else
+    int misses;
+    @Check int left() { return 14; }
+#endif
+};
+@Benchmark int f(S &s, T &t) { return 100 * s.hits + sizeof t.misses; }
+"""
+
+
+@pytest.mark.parametrize(("flags", "returned", "checks", "counters"), [
+    ((), "i:204", {"S::kept": "i:4", "T::left": "i:14"}, ["S::hits", "T::misses"]),
+    (("-DBIG",), "i:108", {"S::kept": "i:8", "T::left": "i:18"}, ["S::hits", "T::misses", "T::evictions"]),
+])
+def test_alternatives_under_conditions_are_the_same_state_check_and_counter(
+    flags: tuple[str, ...], returned: str, checks: dict[str, str], counters: list[str], cache: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text(ALTERNATIVES)
+    worker = Talk([made(source, cache, *flags).path], {}, ())
+    values = worker.invoke("f")
+    assert (values["returned"], values["checks"]) == (returned, checks)
+    assert [counter.name for state in worker.catalog.states for counter in state.counters] == counters
+    worker.end()

@@ -9,10 +9,10 @@ from clamh.languages.c.names import INJECTED
 from clamh.languages.c.standalone import standalone
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
+from clamh.languages.c_family.source_copy import MACRO, copy_files, literal
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks,
-                                        list_counters, list_functions, list_params, templates)
+from clamh.languages.generators import (declared, enum_constants, list_checks, list_counters, list_functions,
+                                        list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -37,21 +37,10 @@ def generate(unit: Unit) -> Wrapper:
     classes = Classes(unit)
     texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
     entries = _entries(unit, classes)
-    marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for entry in entries:
-        declaration = entry["declaration"]
-        if entry["own_mark"]:
-            of_file = marks.setdefault(declaration.location.path, {})
-            start = declaration.annotations[0].start if declaration.annotations else declaration.start
-            of_file[start] = of_file.get(start, ()) + (entry["id"],)
-    names = copy_paths(unit,
-                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
-    files = {
-        names[parsed.source.path]: copy_source(
-            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            controls_of(unit, parsed.source.path))
-        for parsed in unit.parsed
-    }
+    names, files = copy_files(unit, [
+        (entry["id"], entry["declaration"], entry["kind"] in ("state", "counter", "check")) for entry in entries
+        if entry["own_mark"]
+    ])
     main = unit.parsed[0]
     code = code_only(main.text, b" ")
     wrapper = templates("c", literal).get_template("wrapper.c.j2").render(
@@ -102,7 +91,8 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     for number, (state, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
         entries.append(
-            _entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name), own_mark=False)
+            _entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name),
+                   own_mark=member.conditional)
             | {
                 "type": declared(state).facts["spelling"], "field": "" if counter.method else member.name,
                 "value": f"({member.name})(clamh_o0)" if counter.method else f"clamh_o0->{member.name}"
@@ -121,7 +111,7 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
 
 def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration, *states: int,
            own_mark: bool = True) -> dict[str, Any]:
-    """An entry exists if its declaration and these states do; a counter has no annotation, and so no mark, of its own.
+    """An entry exists if its declaration and these states do; a counter has a mark of its own under `#if`.
     """
     return {
         "kind": kind, "id": id, "number": number, "name": name, "declaration": declaration,
