@@ -11,8 +11,8 @@ from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_files, literal
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (declared, enum_constants, list_checks, list_counters, list_functions,
-                                        list_params, templates)
+from clamh.languages.generators import (declared, enum_constants, functions_of, list_checks, list_counters,
+                                        list_functions, list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -25,6 +25,7 @@ ENTRY = "wrapper.c"
 _FEATURE = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+((?:_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_WANT_\w+)\b[^\r\n\\]*)$",
     re.MULTILINE)
+_PIECE = re.compile(rb"[^{};]+|[{};]")
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -53,12 +54,21 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _bare_names(unit: Unit) -> dict[str, str]:
-    """Our types by the short names that the files use for pointers to them, and that they do not define themselves."""
+    """Our types by the short names that the files use for pointers to them, and that they do not define themselves.
+
+    Blackhole counts anywhere. The others are common words, which a header that is not read may define too: they count
+    only if a benchmark or fixture takes such a parameter.
+    """
+    users: tuple[Benchmark | Fixture, ...] = (*unit.benchmarks, *unit.fixtures)
+    functions = [*functions_of(unit), *(fixture.declaration for fixture in unit.fixtures if fixture.declaration)]
+    taken = {parameter.takes for function in functions for parameter in function.parameters} - {
+        name for user in users for name in user.states}
+    codes = [(parsed, code_only(parsed.text, b" ")) for parsed in unit.parsed]
     used = {}
     for long, short in INJECTED.items():
         word = re.escape(short.encode())
-        codes = [(parsed, code_only(parsed.text, b" ")) for parsed in unit.parsed]
-        if any(re.search(rb"(?<!struct )\b" + word + rb"\b[\s\w]*\*", code) for _, code in codes) and not any(
+        if short in {"Blackhole", *taken} and any(
+                re.search(rb"(?<!struct )\b" + word + rb"\b[\s\w]*\*", code) for _, code in codes) and not any(
                 _defines(parsed.text, code, word) for parsed, code in codes):
             used[short] = long
     return used
@@ -66,8 +76,20 @@ def _bare_names(unit: Unit) -> dict[str, str]:
 
 def _defines(text: bytes, code: bytes, word: bytes) -> bool:
     """Whether a typedef has this name; a stand-in under `#ifndef CLAMH` does not count: it is not compiled."""
-    pattern = rb"\btypedef\b(?:[^;{}]|\{[^{}]*\})*?\b" + word + rb"\s*;"
-    return any(not is_outside_only(text, match.start()) for match in re.finditer(pattern, code))
+    name = re.compile(rb"\b" + word + rb"\s*(?:[,\[]|$)")
+    return any(name.search(_read_typedef(code, match.end())) and not is_outside_only(text, match.start())
+               for match in re.finditer(rb"\btypedef\b", code))
+
+
+def _read_typedef(code: bytes, start: int) -> bytes:
+    """What a typedef has from `start` to its semicolon, without what is in braces."""
+    kept, depth = b"", 0
+    for match in _PIECE.finditer(code, start):
+        depth += {b"{": 1, b"}": -1}.get(match[0], 0)
+        if depth == 0 and match[0] == b";":
+            break
+        kept += match[0] if depth == 0 and match[0] != b"}" else b" "
+    return kept.rstrip()
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
