@@ -166,6 +166,18 @@ def test_headers_are_found_and_their_states_and_enums_are_known(talk: Callable[[
     assert talk(source).invoke("f", {"Data::kind": "LARGE"})["returned"] == "i:105"
 
 
+@pytest.mark.parametrize("space", ["", "n"])
+def test_a_state_of_a_header_may_have_the_name_of_an_injected_class(
+    space: str, talk: Callable[[Path], Talk], tmp_path: Path
+) -> None:
+    state = "@State(Scope.Thread) struct Memory { int n = 3; };"
+    (tmp_path / "memory.hpp").write_text(f"#pragma once\n{f'namespace {space} {{ {state} }}' if space else state}\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#include "memory.hpp"\n' + f"{f'using namespace {space};' if space else ''}\n"
+                      "int f(int n) { return n; }\n@Benchmark int f(const Memory &memory) { return f(memory.n); }\n")
+    assert talk(source).invoke("f")["returned"] == "i:3"
+
+
 def test_what_a_companion_gives_to_blackhole_is_recorded(cache: Path, tmp_path: Path) -> None:
     (tmp_path / "clamh.toml").write_text('[cpp]\nsources = ["kernels.cpp"]\n')
     (tmp_path / "kernels.cpp").write_text('#include "clamh.h"\nvoid work(const Blackhole &hole) { hole.consume(42); }\n')

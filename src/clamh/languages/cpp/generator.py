@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from clamh.languages.catalog import Classes
-from clamh.languages.cpp.injected import bare_names
+from clamh.languages.cpp.injected import SPACE, bare_names
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_files, literal
 from clamh.languages.cpp.standalone import standalone
@@ -125,6 +125,12 @@ def _registered(declaration: Declaration | None) -> str:
     return "" if declaration is None else "::" + declaration.facts["spelling"]
 
 
+def _spell_types(noun: Fixture | Benchmark, declaration: Declaration) -> list[str]:
+    """The types of the parameters at global scope as far as known: a state of a header may have the name of our class."""
+    return ["" if name.startswith(SPACE) and parameter.takes in noun.states else name
+            for name, parameter in zip(declaration.facts["takes"], declaration.parameters)]
+
+
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs
     one.
@@ -137,7 +143,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     own_class = _registered(noun.home) if noun.home else "void"
     parameters = declaration.parameters
     required = [parameter for parameter in parameters if not parameter.default and parameter.type != "..."]
-    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], parameters)][: len(required)]
+    takes = [f"::{name}" if name else "" for name in _spell_types(noun, declaration)][: len(required)]
     types = [
         ("const " if parameter.passing == "const reference" else "") + (spelled or parameter.type) + " &"
         for parameter, spelled in zip(required, takes)
