@@ -227,3 +227,23 @@ def test_alternatives_under_conditions_are_the_same_state_check_and_counter(
     assert (values["returned"], values["checks"]) == (returned, checks)
     assert [counter.name for state in worker.catalog.states for counter in state.counters] == counters
     worker.end()
+
+
+def test_macros_that_the_library_reads_come_before_its_headers(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text("""/*
+#define _GLIBCXX_ASSERTIONS 3
+*/
+#define _GLIBCXX_USE_CXX11_ABI 0  // as an old library
+#ifdef CAREFUL
+#define _GLIBCXX_DEBUG
+#endif
+#include <string>
+#ifdef _GLIBCXX_DEBUG
+#error not without CAREFUL
+#endif
+@Benchmark int f() { return sizeof(std::string); }
+""")
+    worker = Talk([made(source, cache).path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:8"  # a pointer
+    worker.end()

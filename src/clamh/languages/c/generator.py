@@ -9,7 +9,7 @@ from clamh.languages.c.names import INJECTED
 from clamh.languages.c.standalone import standalone
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.c_family.source_copy import MACRO, copy_files, literal
+from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.catalog import Classes
 from clamh.languages.generators import (declared, enum_constants, functions_of, list_checks, list_counters,
                                         list_functions, list_params, templates)
@@ -21,10 +21,6 @@ from clamh.model.sources import Benchmark, Declaration, Fixture, Unit, Wrapper
 __all__ = ["generate", "standalone"]
 
 ENTRY = "wrapper.c"
-# What a header of the system reads before it declares anything; a wrapper includes such headers before the user's text.
-_FEATURE = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+((?:_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_WANT_\w+)\b[^\r\n\\]*)$",
-    re.MULTILINE)
 _PIECE = re.compile(rb"[^{};]+|[{};]")
 
 
@@ -46,10 +42,7 @@ def generate(unit: Unit) -> Wrapper:
     code = code_only(main.text, b" ")
     wrapper = templates("c", literal).get_template("wrapper.c.j2").render(
         source=unit.source.path, included=names[unit.source.path], bare=_bare_names(unit), macro=MACRO, entries=entries,
-        features=list(
-            dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip()
-                          for match in _FEATURE.finditer(main.text))), has_main=re.search(rb"\bmain\s*\(", code)
-        is not None, **texts)
+        features=repeat_features(main.text), has_main=re.search(rb"\bmain\s*\(", code) is not None, **texts)
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 

@@ -103,7 +103,7 @@ def without_cpp(text: bytes) -> bytes:
 
 def is_outside_only(text: bytes, offset: int) -> bool:
     """Whether the code at `offset` is compiled only if CLAMH is not defined."""
-    open_conditions: list[tuple[bool, bool]] = []  # whether the branch, and those that follow it, need a build without it
+    open_conditions: list[tuple[bool, bool]] = []  # whether the branch, and those that follow, are outside only
     for match in _CONDITION.finditer(text[:offset]):
         word, rest = match[1], match[2]
         if word == b"endif":

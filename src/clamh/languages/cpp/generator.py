@@ -8,7 +8,7 @@ from typing import Any
 from clamh.languages.catalog import Classes
 from clamh.languages.cpp.injected import SPACE, bare_names
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.c_family.source_copy import MACRO, copy_files, literal
+from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.cpp.standalone import standalone
 from clamh.languages.generators import (declared, enum_constants, list_checks, list_counters, list_functions,
                                         list_params, templates)
@@ -43,6 +43,7 @@ def generate(unit: Unit) -> Wrapper:
         source=unit.source.path,
         included=names[unit.source.path],
         bare=bare_names(unit),
+        features=repeat_features(main.text),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
@@ -126,7 +127,7 @@ def _registered(declaration: Declaration | None) -> str:
 
 
 def _spell_types(noun: Fixture | Benchmark, declaration: Declaration) -> list[str]:
-    """The types of the parameters at global scope as far as known: a state of a header may have the name of our class."""
+    """The types of the parameters at global scope as far as known: a header's state may have the name of our class."""
     return ["" if name.startswith(SPACE) and parameter.takes in noun.states else name
             for name, parameter in zip(declaration.facts["takes"], declaration.parameters)]
 

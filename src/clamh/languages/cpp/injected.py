@@ -31,7 +31,9 @@ def bare_names(unit: Unit) -> list[str]:
     called = functions_of(unit)
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
     states = {state.name for state in unit.states}
-    types = {parameter.type for function in called for parameter in function.parameters if parameter.takes not in states}
+    types = {
+        parameter.type for function in called for parameter in function.parameters if parameter.takes not in states
+    }
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
         types.add("Blackhole")
     return [name for name in INJECTED if name in types

@@ -59,9 +59,9 @@ def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
 
 
 def _are_alternatives(sources: Sources, first: Counter, second: Counter) -> bool:
-    """Whether two counters are the same one under other conditions of the preprocessor.
+    """Whether two counters are alternatives under other conditions of the preprocessor.
 
-    Where each is registered with its own conditions (`cfg`), the catalog has only one of them, which may be the wrong one.
+    Where each is registered with its own conditions (`cfg`), they clash: the catalog has only the last.
     """
     if sources.language.untyped or first.name != second.name:
         return False

@@ -140,7 +140,7 @@ def _check_repeated(sources: Sources, fixtures: Sequence[Fixture]) -> None:
         if not (other.conditional and function.conditional):
             place = f"line {other.location.line} of '{shorten_path(other.location.path)}'"
             sources.report("annotated-twice", f"{fixture.kind} {fixture.name} is annotated twice, the first time in "
-                           f"{place}: it would run twice", function.location, "keep the annotation on one of them")
+                           f"{place}: it would run twice", function.location, "annotate only its declaration")
 
 
 def _check_cycles(sources: Sources, fixtures: list[Fixture]) -> None:
