@@ -73,6 +73,8 @@ static void consumed(const State *state, const Blackhole *hole) { clamh_consume(
 //@@Benchmark
 static void consumed_real(const State *state, const Blackhole *hole) { clamh_consume(hole, state->real * 5.0); }
 //@@Benchmark
+static void consumed_array(const State *state, const Blackhole *hole) { long results[16] = {state->plain * 1000237}; clamh_consume(hole, results); }
+//@@Benchmark
 static void stored(State *state) { state->plain = 116; }
 //@@Benchmark
 static void added(State *state) { state->plain += 117; }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from made_cpp import made
 from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
@@ -107,3 +110,44 @@ def test_a_process_that_does_not_record_says_so(artifact, talk) -> None:
 
 def test_a_closed_case_leaves_no_open_file(talk) -> None:
     check_that_closed_cases_leave_no_open_file(talk("talk", CLAMH_CLOCK=None), "big")
+
+
+ALTERNATIVES = """
+#ifdef BIG
+//@@AuxCounters
+//@@State(Scope.Thread)
+typedef struct { long hits, misses; } Cache;
+//@@Check
+static int kept(const Cache *cache) { return 8; }
+static double ratio(const Cache *cache) { return 8; }
+//@@Setup
+static void fill(Cache *cache) { cache->hits = 1; }
+#else
+//@@AuxCounters
+//@@State(Scope.Thread)
+typedef struct { int hits; } Cache;
+//@@Check
+static int kept(const Cache *cache) { return 4; }
+static double ratio(const Cache *cache) { return 4; }
+//@@Setup
+static void fill(Cache *cache) { cache->hits = 2; }
+#endif
+//@@Benchmark
+static long f(const Cache *cache) { return 100 * cache->hits + (long)sizeof(cache->hits); }
+"""
+
+
+@pytest.mark.parametrize(("flags", "returned", "kept", "counters"), [
+    ((), "i:204", "i:4", {"Cache.hits", "Cache.ratio"}),
+    (("-DBIG",), "i:108", "i:8", {"Cache.hits", "Cache.misses", "Cache.ratio"}),
+])
+def test_alternatives_under_conditions_are_the_same_state_check_and_counter(
+    flags: tuple[str, ...], returned: str, kept: str, counters: set[str], cache: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "uses.c"
+    source.write_text(ALTERNATIVES)
+    worker = Talk([made(source, cache, *flags).path], {}, ())
+    values = worker.invoke("f")
+    assert (values["returned"], values["checks"]) == (returned, {"Cache.kept": kept})
+    assert {counter.name for state in worker.catalog.states for counter in state.counters} == counters
+    worker.end()

@@ -54,6 +54,7 @@ struct Bench {
         return text;
     }
     static void consumed(const State &state, const harness_utils::Blackhole &hole) { hole.consume(state.plain * 1000231); }
+    static void consumed_array(const State &state, const harness_utils::Blackhole &hole) { long out[16] = {state.plain * 1000237}; hole.consume(&out[0]); }
     static void stored(State &state) { state.plain = 116; }
     static void added(State &state) { state.plain += 117; }
     static void added_shared(State &) { State::shared += 117; }
@@ -102,6 +103,7 @@ BENCH(1, boolean)
 BENCH(1, pair)
 BENCH(1, object)
 BENCH(2, consumed)
+BENCH(2, consumed_array)
 BENCH(1, stored)
 BENCH(1, added)
 BENCH(1, added_shared)

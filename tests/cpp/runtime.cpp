@@ -49,6 +49,8 @@ void canonical_values() {
     canonical(std::make_unique<int>(3)), canonical(Itself()), canonical(std::vector<std::vector<int>>{{1}, {}});
     const volatile long fickle = 5;
     canonical(fickle), canonical(std::string(3, 'y')), canonical(std::vector<bool>{true});
+    const char unterminated[2] = {'n', 'o'};
+    canonical(unterminated);
     const clamh::Natural128 most = ~clamh::Natural128(0);
     canonical(most), canonical(static_cast<clamh::Integer128>(most / 2 + 1)), canonical(clamh::Integer128(7)), canonical(clamh::Natural128(0));
 }

@@ -13,6 +13,7 @@ from made_cpp import bound, gcc, invoke_all, made
 from made_talk import Talk
 
 from clamh.building.generate import generate
+from clamh.languages import languages
 from clamh.languages.cpp.toolchain import RUNTIME
 from clamh.model.errors import BuildError, InputError
 
@@ -163,3 +164,86 @@ def test_headers_are_found_and_their_states_and_enums_are_known(talk: Callable[[
     source.write_text('#include "inc/data.hpp"\n#include "plain.h"\n'
                       "@Benchmark int f(Data &data) { return offset() + int(data.kind); }\n")
     assert talk(source).invoke("f", {"Data::kind": "LARGE"})["returned"] == "i:105"
+
+
+@pytest.mark.parametrize("space", ["", "n"])
+def test_a_state_of_a_header_may_have_the_name_of_an_injected_class(
+    space: str, talk: Callable[[Path], Talk], tmp_path: Path
+) -> None:
+    state = "@State(Scope.Thread) struct Memory { int n = 3; };"
+    (tmp_path / "memory.hpp").write_text(f"#pragma once\n{f'namespace {space} {{ {state} }}' if space else state}\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#include "memory.hpp"\n' + f"{f'using namespace {space};' if space else ''}\n"
+                      "int f(int n) { return n; }\n@Benchmark int f(const Memory &memory) { return f(memory.n); }\n")
+    assert talk(source).invoke("f")["returned"] == "i:3"
+
+
+def test_what_a_companion_gives_to_blackhole_is_recorded(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_text('[cpp]\nsources = ["kernels.cpp"]\n')
+    (tmp_path / "kernels.cpp").write_text('#include "clamh.h"\nvoid work(const Blackhole &hole) { hole.consume(42); }\n')
+    source = tmp_path / "uses.cpp"
+    source.write_text("void work(const Blackhole &hole);\n@Benchmark void f(Blackhole &hole) { work(hole); }\n")
+    worker = Talk([languages()["cpp"].toolchain.recorder(made(source, cache)).path], {}, ())
+    assert worker.invoke("f")["consumed"] == ["i:42"]
+    worker.end()
+
+
+ALTERNATIVES = """
+#ifdef BIG
+@AuxCounters @State(Scope.Thread) struct S {
+    long hits; @Check int kept() { return 8; }
+    @Setup void fill() { hits = 1; }
+};
+#else
+@AuxCounters @State(Scope.Thread) struct S {
+    int hits; @Check int kept() { return 4; }
+    @Setup void fill() { hits = 2; }
+};
+#endif
+@AuxCounters @State(Scope.Thread) struct T {
+#ifdef BIG
+    long misses, evictions;
+    @Check int left() { return 18; }
+#else
+    int misses;
+    @Check int left() { return 14; }
+#endif
+};
+@Benchmark int f(S &s, T &t) { return 100 * s.hits + sizeof t.misses; }
+"""
+
+
+@pytest.mark.parametrize(("flags", "returned", "checks", "counters"), [
+    ((), "i:204", {"S::kept": "i:4", "T::left": "i:14"}, ["S::hits", "T::misses"]),
+    (("-DBIG",), "i:108", {"S::kept": "i:8", "T::left": "i:18"}, ["S::hits", "T::misses", "T::evictions"]),
+])
+def test_alternatives_under_conditions_are_the_same_state_check_and_counter(
+    flags: tuple[str, ...], returned: str, checks: dict[str, str], counters: list[str], cache: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text(ALTERNATIVES)
+    worker = Talk([made(source, cache, *flags).path], {}, ())
+    values = worker.invoke("f")
+    assert (values["returned"], values["checks"]) == (returned, checks)
+    assert [counter.name for state in worker.catalog.states for counter in state.counters] == counters
+    worker.end()
+
+
+def test_macros_that_the_library_reads_come_before_its_headers(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text("""/*
+#define _GLIBCXX_ASSERTIONS 3
+*/
+#define _GLIBCXX_USE_CXX11_ABI 0  // as an old library
+#ifdef CAREFUL
+#define _GLIBCXX_DEBUG
+#endif
+#include <string>
+#ifdef _GLIBCXX_DEBUG
+#error not without CAREFUL
+#endif
+@Benchmark int f() { return sizeof(std::string); }
+""")
+    worker = Talk([made(source, cache).path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:8"  # a pointer
+    worker.end()

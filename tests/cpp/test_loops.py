@@ -73,6 +73,7 @@ LINES: dict[str, tuple[Callable[[list[str]], bool], set[str]]] = {
     "pair": (marked(FACTOR["pair"]), {"fence of g++", "sinks"}),
     "object": (marked(FACTOR["object"]), {"sinks"}),  # its sink takes an address, and so is a fence itself
     "consumed": (marked(FACTOR["consumed"]), {"fence of g++", "sinks"}),
+    "consumed_array": (marked(FACTOR["consumed_array"]), {"fence of g++", "sinks"}),
     "stored": (once(r"mov\w*\s+\$0x74,.*\("), {"fence"}),
     **{name: (once(r"(add|sub)\w*\s+\$(0x75|0xf{14}8b),.*\("), {"fence"})
        for name in ("added", "added_shared", "added_inner", "added_global", "added_file", "added_member")},

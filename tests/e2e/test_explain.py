@@ -84,6 +84,17 @@ namespace {
 //@@Benchmark
 int hidden(const Input &input) { return input.values[0] * 1000039; }
 }
+//@@Benchmark
+int with_default(const Input &input, int factor = 1000081) { return input.values[0] * factor; }
+//@@Benchmark
+int overloaded(const Input &input, Blackhole &) { return input.values[0] * 1000099; }
+//@@Benchmark(name = "other")
+int overloaded(const Input &input) { return input.values[0] * 1000117; }
+struct Base {
+    //@@Benchmark
+    int inherited(const Input &input) { return input.values[0] * 1000121; }
+};
+struct Derived : Base {};
 """
 
 
@@ -91,7 +102,8 @@ int hidden(const Input &input) { return input.values[0] * 1000039; }
 @X86_64
 def test_code_is_that_of_the_full_name_among_functions_of_a_name(clamh, tmp_path: Path) -> None:
     (tmp_path / "names.cpp").write_text(SAME_NAMES)
-    for name, factor in (("sum", 1000003), ("ns::sum", 1000033), ("ns::Box::sum", 1000037), ("hidden", 1000039)):
+    for name, factor in (("sum", 1000003), ("ns::sum", 1000033), ("ns::Box::sum", 1000037), ("hidden", 1000039), ("with_default", 1000081),
+                         ("overloaded", 1000099), ("other", 1000117), ("Base::inherited", 1000121), ("Derived::inherited", 1000121)):
         code = clamh("explain", name, "names.cpp").stdout
         assert re.findall(r"imul \$0x(\w+)", code) == [f"{factor:x}"], name
 

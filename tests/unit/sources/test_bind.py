@@ -206,3 +206,19 @@ def test_a_param_that_a_subclass_declares_again_is_an_error(path: str, messages:
 def test_alternatives_of_one_param_under_a_condition_are_no_error() -> None:
     text = "@State(Scope.Thread) struct S {\n#ifdef WIDE\n@Param({\"1\"}) long n;\n#else\n@Param({\"1\"}) int n;\n#endif\n};\n"
     assert bound(text + "@Benchmark int f(S &s) { return s.n; }\n")[1] == []
+
+
+@pytest.mark.parametrize(("definition", "found"), [
+    ("@Setup void S::fill() {}\n", ["annotated-twice"]),
+    ("void S::fill() {}\n", []),
+    ("@Setup void S::fill(Blackhole &hole) {}\n", []),
+    ("@Teardown void S::fill() {}\n", []),
+])
+def test_a_fixture_annotated_at_its_declaration_and_definition_is_an_error(definition: str, found: list[str]) -> None:
+    text = "@State(Scope.Thread) struct S { @Setup void fill(); void fill(Blackhole &hole); };\n"
+    assert [problem.code for problem in bound(text + definition + BENCHMARK)[1]] == found
+
+
+def test_fixtures_annotated_twice_under_conditions_are_no_error() -> None:
+    text = "@State(Scope.Thread) struct S {\n#ifdef A\n@Setup void fill();\n#endif\n};\n#ifndef A\n@Setup void S::fill() {}\n#endif\n"
+    assert bound(text + BENCHMARK)[1] == []

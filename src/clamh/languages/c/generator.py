@@ -9,10 +9,10 @@ from clamh.languages.c.names import INJECTED
 from clamh.languages.c.standalone import standalone
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
+from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks,
-                                        list_counters, list_functions, list_params, templates)
+from clamh.languages.generators import (declared, enum_constants, functions_of, list_checks, list_counters,
+                                        list_functions, list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -21,10 +21,7 @@ from clamh.model.sources import Benchmark, Declaration, Fixture, Unit, Wrapper
 __all__ = ["generate", "standalone"]
 
 ENTRY = "wrapper.c"
-# What a header of the system reads before it declares anything; a wrapper includes such headers before the user's text.
-_FEATURE = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+((?:_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_WANT_\w+)\b[^\r\n\\]*)$",
-    re.MULTILINE)
+_PIECE = re.compile(rb"[^{};]+|[{};]")
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -37,39 +34,34 @@ def generate(unit: Unit) -> Wrapper:
     classes = Classes(unit)
     texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
     entries = _entries(unit, classes)
-    marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for entry in entries:
-        declaration = entry["declaration"]
-        if entry["own_mark"]:
-            of_file = marks.setdefault(declaration.location.path, {})
-            start = declaration.annotations[0].start if declaration.annotations else declaration.start
-            of_file[start] = of_file.get(start, ()) + (entry["id"],)
-    names = copy_paths(unit,
-                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
-    files = {
-        names[parsed.source.path]: copy_source(
-            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            controls_of(unit, parsed.source.path))
-        for parsed in unit.parsed
-    }
+    names, files = copy_files(unit, [
+        (entry["id"], entry["declaration"], entry["kind"] in ("state", "counter", "check")) for entry in entries
+        if entry["own_mark"]
+    ])
     main = unit.parsed[0]
     code = code_only(main.text, b" ")
     wrapper = templates("c", literal).get_template("wrapper.c.j2").render(
         source=unit.source.path, included=names[unit.source.path], bare=_bare_names(unit), macro=MACRO, entries=entries,
-        features=list(
-            dict.fromkeys(match[1].decode("utf-8", "surrogateescape").rstrip()
-                          for match in _FEATURE.finditer(main.text))), has_main=re.search(rb"\bmain\s*\(", code)
-        is not None, **texts)
+        features=repeat_features(main.text), has_main=re.search(rb"\bmain\s*\(", code) is not None, **texts)
     return Wrapper(unit=unit, files={ENTRY: wrapper, **files}, entry=ENTRY)
 
 
 def _bare_names(unit: Unit) -> dict[str, str]:
-    """Our types by the short names that the files use for pointers to them, and that they do not define themselves."""
+    """Our types by the short names that the files use for pointers to them, and that they do not define themselves.
+
+    Blackhole counts anywhere. The others are common words, which a header that is not read may define too: they count
+    only if a benchmark or fixture takes such a parameter.
+    """
+    users: tuple[Benchmark | Fixture, ...] = (*unit.benchmarks, *unit.fixtures)
+    functions = [*functions_of(unit), *(fixture.declaration for fixture in unit.fixtures if fixture.declaration)]
+    taken = {parameter.takes for function in functions for parameter in function.parameters} - {
+        name for user in users for name in user.states}
+    codes = [(parsed, code_only(parsed.text, b" ")) for parsed in unit.parsed]
     used = {}
     for long, short in INJECTED.items():
         word = re.escape(short.encode())
-        codes = [(parsed, code_only(parsed.text, b" ")) for parsed in unit.parsed]
-        if any(re.search(rb"(?<!struct )\b" + word + rb"\b[\s\w]*\*", code) for _, code in codes) and not any(
+        if short in {"Blackhole", *taken} and any(
+                re.search(rb"(?<!struct )\b" + word + rb"\b[\s\w]*\*", code) for _, code in codes) and not any(
                 _defines(parsed.text, code, word) for parsed, code in codes):
             used[short] = long
     return used
@@ -77,8 +69,20 @@ def _bare_names(unit: Unit) -> dict[str, str]:
 
 def _defines(text: bytes, code: bytes, word: bytes) -> bool:
     """Whether a typedef has this name; a stand-in under `#ifndef CLAMH` does not count: it is not compiled."""
-    pattern = rb"\btypedef\b(?:[^;{}]|\{[^{}]*\})*?\b" + word + rb"\s*;"
-    return any(not is_outside_only(text, match.start()) for match in re.finditer(pattern, code))
+    name = re.compile(rb"\b" + word + rb"\s*(?:[,\[]|$)")
+    return any(name.search(_read_typedef(code, match.end())) and not is_outside_only(text, match.start())
+               for match in re.finditer(rb"\btypedef\b", code))
+
+
+def _read_typedef(code: bytes, start: int) -> bytes:
+    """What a typedef has from `start` to its semicolon, without what is in braces."""
+    kept, depth = b"", 0
+    for match in _PIECE.finditer(code, start):
+        depth += {b"{": 1, b"}": -1}.get(match[0], 0)
+        if depth == 0 and match[0] == b";":
+            break
+        kept += match[0] if depth == 0 and match[0] != b"}" else b" "
+    return kept.rstrip()
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
@@ -102,7 +106,8 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     for number, (state, counter) in enumerate(list_counters(unit)):
         member = declared(counter)
         entries.append(
-            _entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name), own_mark=False)
+            _entry("counter", f"c{number}", number, counter.name, member, classes.of_state(state.name),
+                   own_mark=member.conditional)
             | {
                 "type": declared(state).facts["spelling"], "field": "" if counter.method else member.name,
                 "value": f"({member.name})(clamh_o0)" if counter.method else f"clamh_o0->{member.name}"
@@ -121,7 +126,7 @@ def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
 
 def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration, *states: int,
            own_mark: bool = True) -> dict[str, Any]:
-    """An entry exists if its declaration and these states do; a counter has no annotation, and so no mark, of its own.
+    """An entry exists if its declaration and these states do; a counter has a mark of its own under `#if`.
     """
     return {
         "kind": kind, "id": id, "number": number, "name": name, "declaration": declaration,

@@ -19,7 +19,10 @@ _GUARD = re.compile(rb"[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\r?\n[ \t]*#[ \t]*def
 
 _CPP = re.compile(rb"[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b")
 
-_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifndef|ifdef|if|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
+                        re.MULTILINE)
+_PRESENT = re.compile(rb"\s*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
+_ABSENT = re.compile(rb"\s*!\s*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 
 
 class _Condition(msgspec.Struct):
@@ -100,14 +103,18 @@ def without_cpp(text: bytes) -> bytes:
 
 def is_outside_only(text: bytes, offset: int) -> bool:
     """Whether the code at `offset` is compiled only if CLAMH is not defined."""
-    open_conditions: list[bool] = []
+    open_conditions: list[tuple[bool, bool]] = []  # whether the branch, and those that follow, are outside only
     for match in _CONDITION.finditer(text[:offset]):
         word, rest = match[1], match[2]
-        absent = re.search(rb"(?:^|!\s*defined\b[\s(]*)\s*(?:CLAMH|LATH)\b", rest) is not None
+        if word == b"endif":
+            open_conditions = open_conditions[:-1]
+            continue
+        expression = (b"!defined " if word.endswith(b"ndef") else b"defined " if word.endswith(b"def") else b"") + rest
+        absent = any(_ABSENT.fullmatch(term) for term in expression.split(b"&&"))
+        present = any(_PRESENT.fullmatch(term) for term in expression.split(b"||"))
         if word.startswith(b"if"):
-            open_conditions.append(absent and (word == b"ifndef" or word == b"if"))
-        elif word == b"endif" and open_conditions:
-            open_conditions.pop()
+            open_conditions.append((absent, present))
         elif open_conditions:
-            open_conditions[-1] = word == b"else" and re.search(rb"\bifdef\b", match[0]) is not None
-    return any(open_conditions)
+            following = open_conditions.pop()[1]
+            open_conditions.append((following or absent, following or present))
+    return any(outside for outside, _ in open_conditions)

@@ -7,13 +7,57 @@ import re
 from collections.abc import Iterable, Mapping
 
 from clamh.languages.c_family import compiler_control
-from clamh.languages.c_family.macros import blank
-from clamh.languages.generators import apply_changes, byte_literal
-from clamh.model.sources import Annotation, CompilerControl
+from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.macros import blank, directives
+from clamh.languages.generators import apply_changes, byte_literal, controls_of, copy_paths
+from clamh.model.sources import Annotation, CompilerControl, Declaration, Unit
 
 MACRO = "CLAMH_HAS_"
+SHARED_ROLES = {"State", "Check"}  # of declarations whose alternatives share a registration
 _BOM = b"\xef\xbb\xbf"
+# What a header of the system or of the standard library reads before it declares anything.
+_FEATURE = re.compile(
+    rb"[ \t]*#[ \t]*define[ \t]+(?P<text>(?P<name>_\w+_SOURCE|_FILE_OFFSET_BITS|_TIME_BITS|__STDC_\w+|_GLIBCXX_\w+"
+    rb"|_LIBCPP_\w+)\b(?:(?!/[/*])[^\r\n\\])*)(?=\r?\n|/[/*]|\Z)")
 _LINE = re.compile(rb"^[^\r\n]*(?=\r?\n)", re.MULTILINE)  # a line with a line end, which a directive needs
+
+
+def copy_files(unit: Unit, marked: Iterable[tuple[str, Declaration, bool]]) -> tuple[dict[str, str], dict[str, str]]:
+    """The paths of the copies by the paths of the user's files, and the texts of the copies by their own.
+
+    `marked` has the ids to define, each with its declaration, and whether declarations in its place define it too.
+    """
+    marks: dict[str, dict[int, tuple[str, ...]]] = {}
+    for id, declaration, shared in marked:
+        for place in _alternatives(unit, declaration) if shared else [declaration]:
+            of_file = marks.setdefault(place.location.path, {})
+            start = place.annotations[0].start if place.annotations else place.start
+            if id not in of_file.get(start, ()):
+                of_file[start] = of_file.get(start, ()) + (id,)
+    names = copy_paths(unit,
+                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
+    return names, {
+        names[parsed.source.path]: copy_source(
+            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
+            controls_of(unit, parsed.source.path))
+        for parsed in unit.parsed
+    }
+
+
+def _alternatives(unit: Unit, declaration: Declaration) -> list[Declaration]:
+    """A declaration, and those of the same name and role that stand in its place under other conditions."""
+    if not declaration.conditional:
+        return [declaration]
+
+    def describe(other: Declaration) -> object:
+        types = tuple(parameter.type for parameter in other.parameters)
+        roles = {annotation.name for annotation in other.annotations} & SHARED_ROLES
+        return other.kind == "class", other.name, other.scope, types, roles
+
+    read = [other for parsed in unit.parsed for other in parsed.declarations if other.conditional]
+    as_read = [other for other in read if other.location == declaration.location]  # binding changes functions of C
+    described = [describe(other) for other in as_read]
+    return [declaration, *(other for other in read if other not in as_read and describe(other) in described)]
 
 
 def copy_source(
@@ -61,6 +105,24 @@ def _mark(code: bytes, start: int, limit: int, ids: tuple[str, ...], path: str) 
 
 def _define(id: str) -> bytes:
     return f"#define {MACRO}{id}".encode()
+
+
+def repeat_features(text: bytes) -> list[str]:
+    """The definitions of such macros in a file, which the wrapper repeats before its own includes.
+
+    A check of the library (_GLIBCXX_DEBUG) under a condition is left out: not every build has it.
+    """
+    features: dict[bytes, bytes] = {}
+    extents = conditions(text)
+    for start, _ in directives(text):
+        match = _FEATURE.match(text, start)
+        if match is None:
+            continue
+        name = match["name"]
+        guarded = re.search(rb"#[ \t]*ifndef[ \t]+" + name + rb"[ \t]*\r?\n\Z", text[:start]) is not None
+        if guarded or not name.startswith((b"_GLIBCXX_", b"_LIBCPP_")) or not is_inside(start, extents):
+            features[name] = b"#ifndef %s\n#define %s\n#endif" % (name, match["text"].rstrip())
+    return [feature.decode("utf-8", "surrogateescape") for feature in features.values()]
 
 
 def literal(text: str) -> str:

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from clamh.languages.catalog import Classes
-from clamh.languages.cpp.injected import bare_names
+from clamh.languages.cpp.injected import SPACE, bare_names
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.c_family.source_copy import MACRO, copy_source, literal
+from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks,
-                                        list_counters, list_functions, list_params, templates)
+from clamh.languages.generators import (declared, enum_constants, list_checks, list_counters, list_functions,
+                                        list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -32,29 +32,18 @@ def generate(unit: Unit) -> Wrapper:
     classes = Classes(unit)
     texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
     entries = _registered_entries(unit, classes)
-    marks: dict[str, dict[int, tuple[str, ...]]] = {}
-    for entry in entries:
-        if entry["declaration"] is None:
-            continue
-        for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False):
-            if declaration is None:  # another noun sets this mark
-                continue
-            marks_of_file = marks.setdefault(declaration.location.path, {})
-            start = declaration.annotations[0].start if declaration.annotations else declaration.start
-            marks_of_file[start] = marks_of_file.get(start, ()) + (mark,)
-    names = copy_paths(unit,
-                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
-    files = {
-        names[parsed.source.path]: copy_source(
-            parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
-            controls_of(unit, parsed.source.path))
-        for parsed in unit.parsed
-    }
+    names, files = copy_files(unit, [
+        (mark, declaration, entry["kind"] in ("state", "counter", "check") or declaration is entry["heir"])
+        for entry in entries if entry["declaration"] is not None
+        for mark, declaration in zip(entry["marks"], (entry["declaration"], entry["heir"]), strict=False)
+        if declaration is not None  # another noun sets this mark
+    ])
     main = unit.parsed[0]
     wrapper = templates("cpp", literal).get_template("wrapper.cpp.j2").render(
         source=unit.source.path,
         included=names[unit.source.path],
         bare=bare_names(unit),
+        features=repeat_features(main.text),
         has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
         macro=MACRO,
         entries=entries,
@@ -82,7 +71,7 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     for number, (state, counter) in enumerate(list_counters(unit)):
         entries.append(
             _member("counter", f"c{number}", number, counter.name, state, classes, declared(counter), counter.method,
-                    marks=()))
+                    marks=(f"c{number}",) if declared(counter).conditional else ()))
     for number, (state, check) in enumerate(list_checks(unit)):
         entries.append(
             _member("check", f"k{number}", number, f"{state.name}::{check.name}", state, classes, check, True,
@@ -97,11 +86,11 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
 
 def _member(kind: str, id: str, number: int, name: str, state: State, classes: Classes, declaration: Declaration,
             method: bool, marks: tuple[str, ...]) -> dict[str, Any]:
-    """A counter or check. It exists if its state does; a counter has no annotation of its own, and an inherited check
-    counts for each state.
+    """A counter or check. It exists if its state does, under `#if` by a mark of its own; an inherited check counts for
+    each state.
     """
     home = _registered(state.declaration)
-    choice = declaration.facts.get("choice", "pick") if marks else "pick"
+    choice = declaration.facts.get("choice", "pick") if kind == "check" else "pick"
     chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
     member = f"&{home}::{declaration.name}"
     return {
@@ -137,6 +126,12 @@ def _registered(declaration: Declaration | None) -> str:
     return "" if declaration is None else "::" + declaration.facts["spelling"]
 
 
+def _spell_types(noun: Fixture | Benchmark, declaration: Declaration) -> list[str]:
+    """The types of the parameters at global scope as far as known: a header's state may have the name of our class."""
+    return ["" if name.startswith(SPACE) and parameter.takes in noun.states else name
+            for name, parameter in zip(declaration.facts["takes"], declaration.parameters)]
+
+
 def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     """The function pointer, the class and the forecast types of a benchmark or fixture, and its forwarder if it needs
     one.
@@ -149,7 +144,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     own_class = _registered(noun.home) if noun.home else "void"
     parameters = declaration.parameters
     required = [parameter for parameter in parameters if not parameter.default and parameter.type != "..."]
-    takes = [f"::{name}" if name else "" for name, _ in zip(declaration.facts["takes"], parameters)][: len(required)]
+    takes = [f"::{name}" if name else "" for name in _spell_types(noun, declaration)][: len(required)]
     types = [
         ("const " if parameter.passing == "const reference" else "") + (spelled or parameter.type) + " &"
         for parameter, spelled in zip(required, takes)

@@ -21,8 +21,8 @@ def qualified_name(type_text: str) -> str:
 
 
 def bare_names(unit: Unit) -> list[str]:
-    """The bare names that mean our classes: the source uses them without a namespace, and declares no class of that
-    name.
+    """The bare names that mean our classes: the source uses them without a namespace, and no file of it declares
+    a class of that name.
 
     Blackhole counts anywhere in the source. The others are common words, so they count only as parameter types of
     benchmarks and fixtures.
@@ -30,17 +30,21 @@ def bare_names(unit: Unit) -> list[str]:
     main = unit.parsed[0]
     called = functions_of(unit)
     called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
-    types = {parameter.type for function in called for parameter in function.parameters}
+    states = {state.name for state in unit.states}
+    types = {
+        parameter.type for function in called for parameter in function.parameters if parameter.takes not in states
+    }
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
         types.add("Blackhole")
-    return [name for name in INJECTED if name in types and not _declares_class(main, name)]
+    return [name for name in INJECTED if name in types
+            and not any(_declares_class(parsed, name) for parsed in unit.parsed)]
 
 
-def _declares_class(main: Parsed, name: str) -> bool:
-    """Whether the source declares a class of this name.
+def _declares_class(parsed: Parsed, name: str) -> bool:
+    """Whether a file declares a class of this name.
 
     A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, does not count: it is not compiled.
     """
-    classes = [declaration for declaration in main.declarations
+    classes = [declaration for declaration in parsed.declarations
                if declaration.kind == "class" and declaration.name == name and not declaration.scope]
-    return not all(is_outside_only(main.text, declaration.start) for declaration in classes)
+    return not all(is_outside_only(parsed.text, declaration.start) for declaration in classes)

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 from clamh.languages.c_family.flatten import Flatten, INCLUDE
-from clamh.languages.c_family.source_copy import literal
+from clamh.languages.c_family.source_copy import literal, repeat_features
 from clamh.languages.c_family.steps import C, included_files
 from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
 from clamh.languages.native import CORE
@@ -54,7 +54,7 @@ def standalone(wrapper: Wrapper) -> str | None:
         return None
     files = {Path(name): text for name, text in wrapper.files.items()}
     flatten = Flatten(files, RUNTIME)
-    head = [_describe_build(wrapper)]
+    head = [_describe_build(wrapper), *repeat_features(wrapper.unit.parsed[0].text)]
     if any("Blackhole" in text for text in files.values()):
         head.append("#define CLAMH_RECORDED_APART 1")  # this file does not record what Blackhole gets: `invoke` says so
     runtime: list[str] = []

@@ -51,11 +51,22 @@ def check_counters(sources: Sources, benchmarks: list[Benchmark]) -> None:
             for counter in aux.counters if aux else ():
                 assert counter.declaration is not None
                 namesake = first.setdefault(counter.declaration.name, counter)
-                if namesake is not counter:
+                if namesake is not counter and not _are_alternatives(sources, namesake, counter):
                     sources.report(
                         "aux-clash",
                         f"{benchmark.name} has two counters named {counter.declaration.name}, {namesake.name} and "
                         f"{counter.name}", counter.declaration.location, "rename one of them")
+
+
+def _are_alternatives(sources: Sources, first: Counter, second: Counter) -> bool:
+    """Whether two counters are alternatives under other conditions of the preprocessor.
+
+    Where each is registered with its own conditions (`cfg`), they clash: the catalog has only the last.
+    """
+    if sources.language.untyped or first.name != second.name:
+        return False
+    return all(declaration is not None and declaration.conditional and "conditions" not in declaration.facts
+               for declaration in (first.declaration, second.declaration))
 
 
 def _is_counter(sources: Sources, member: Declaration) -> bool:

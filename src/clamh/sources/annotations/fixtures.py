@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from clamh.model.folders import shorten_path
 from clamh.model.identity import split_name
 from clamh.model.sources import Benchmark, Declaration, Fixture
 from clamh.sources.annotations.arguments import Checked, not_built
@@ -50,6 +51,7 @@ def bind_fixtures(sources: Sources, benchmarks: Sequence[Benchmark]) -> list[Fix
                         home=sources.classes.declaration(owner) if owner else None,
                         declaration=bind_parameters(sources, declaration),
                     ))
+    _check_repeated(sources, fixtures)
     _check_cycles(sources, fixtures)
     states_of_others = {
         name for user in (*benchmarks, *fixtures) for name in user.states if name != _home(sources, user)
@@ -122,6 +124,23 @@ def _names(full_name: str) -> list[str]:
     """The short name, the name with its class, and so on to the full name: a pattern with ^ may match each."""
     identifiers = split_name(full_name)
     return [".".join(identifiers[start:]) for start in range(len(identifiers))] + [full_name]
+
+
+def _check_repeated(sources: Sources, fixtures: Sequence[Fixture]) -> None:
+    """Report a fixture that is annotated at its declaration and again at its definition: it would run twice."""
+    first: dict[object, Declaration] = {}
+    for fixture in fixtures:
+        function = fixture.declaration
+        assert function is not None
+        signature = [(parameter.type, parameter.passing) for parameter in function.parameters]
+        key = (fixture.kind, fixture.name, _home(sources, fixture), *signature, "const" in function.modifiers)
+        other = first.setdefault(key, function)
+        if other.location == function.location or other.body is not None and function.body is not None:
+            continue
+        if not (other.conditional and function.conditional):
+            place = f"line {other.location.line} of '{shorten_path(other.location.path)}'"
+            sources.report("annotated-twice", f"{fixture.kind} {fixture.name} is annotated twice, the first time in "
+                           f"{place}: it would run twice", function.location, "annotate only its declaration")
 
 
 def _check_cycles(sources: Sources, fixtures: list[Fixture]) -> None:

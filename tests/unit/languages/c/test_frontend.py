@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from clamh.building.generate import generate
 from clamh.languages.c.checks import LIBRARY
 from clamh.languages.native import core_step
 from clamh.model.errors import InputError
@@ -104,3 +106,18 @@ def test_functions_that_the_worker_calls_are_known(tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text("//@@Benchmark\nint f(void) { return 1; }\nint read(void) { return 1; }\nstatic int write(void) { return 2; }\nint open(void);\n")
     with pytest.raises(InputError, match="read is a function of the C library"):
         forecast([str(tmp_path / "x.c")], lambda _: None)
+
+
+@pytest.mark.parametrize(("text", "typedefs"), [
+    ("static long helper(Random *random);\n//@@Benchmark\nint f(Random *random) { return 1; }\n", ["Random"]),
+    ("typedef struct { struct { int n; } inner; } Random;\n//@@State(Scope.Thread)\nstruct S { Random *random; };\n"
+     "//@@Benchmark\nint f(struct S *s, clamh_random *random) { return 1; }\n", []),
+    ("typedef struct { int n; } Random, *RandomRef;\n//@@Benchmark\nint f(clamh_random *random) { return Random *twice != 0; }\n", []),
+    ("#include <random_of_a_library.h>\n//@@State(Scope.Thread)\nstruct S { Random *random; };\n"
+     "//@@Benchmark\nint f(struct S *s) { return 1; }\n", []),
+    ("typedef Random *RandomRef;\n//@@Benchmark\nint f(Random *random) { return 1; }\n", ["Random"]),
+    ("static void use(Blackhole *hole);\n//@@Benchmark\nint f(void) { return 1; }\n", ["Blackhole"]),
+])
+def test_short_names_are_ours_only_if_the_source_means_them(tmp_path: Path, text: str, typedefs: list[str]) -> None:
+    wrapper = generate(bind(tmp_path, text))
+    assert re.findall(r"^typedef \w+ (\w+);", wrapper.files[wrapper.entry], re.MULTILINE) == typedefs

@@ -18,6 +18,7 @@
 #define CLAMH_SAME(value, type) __builtin_types_compatible_p(__typeof__(value), type)
 /* Integers, enums, and bool, which has a number of its own for clang. */
 #define CLAMH_IS_WHOLE(value) (__builtin_classify_type(value) >= 1 && __builtin_classify_type(value) <= 4)
+#define CLAMH_HAS_NO_TARGET(value) (CLAMH_IS_WHOLE(value) || __builtin_classify_type(value) == 8 || __builtin_classify_type(value) == 9)
 #define CLAMH_IS_POINTER(value) (__builtin_classify_type(value) == 5)
 #define CLAMH_IN_REGISTER(value) ((CLAMH_IS_WHOLE(value) || CLAMH_IS_POINTER(value)) && sizeof(value) <= sizeof(void *))
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -56,7 +57,12 @@ typedef struct clamh_blackhole {
 #define CLAMH_USE(value) CLAMH_WRITE(clamh_next_consumed(), value)
 #define CLAMH_USE_MEMORY(bytes, size) (clamh_write_memory(clamh_next_consumed(), bytes, size))
 #else
-#define CLAMH_USE(value) CLAMH_SINK_OF(value)
+/* What is no number may hold a pointer, and what that points to counts as used too. */
+#define CLAMH_USE(value)                                \
+    do {                                                \
+        CLAMH_SINK_OF(value);                           \
+        if (!CLAMH_HAS_NO_TARGET(value)) CLAMH_FENCE(); \
+    } while (0)
 #define CLAMH_USE_MEMORY(bytes, size) __asm__ __volatile__("" : : "r"(bytes), "r"(size) : "memory")
 #endif
 

@@ -75,6 +75,7 @@ private:
         clamh::canonical(*clamh_next_consumed(), value);
 #else
         clamh::sink(value);
+        if constexpr (!std::is_arithmetic_v<T> && !std::is_enum_v<T>) clamh::fence();  // what it points to is used too
 #endif
     }
 };

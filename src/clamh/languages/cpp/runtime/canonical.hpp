@@ -119,7 +119,8 @@ void canonical(Text &text, const T &value) {
     } else if constexpr (std::is_pointer_v<Plain>) {
         value == nullptr ? canonical_word(text, "null") : canonical_word(text, "object");
     } else if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
-        canonical_string(text, value, __builtin_strlen(value));  // a literal: without its closing zero
+        const auto *end = static_cast<const char *>(__builtin_memchr(value, 0, sizeof(T)));  // of a literal: its closing zero
+        canonical_string(text, value, end == nullptr ? sizeof(T) : static_cast<std::size_t>(end - value));
     } else if constexpr (std::is_array_v<T>) {
         canonical_span(text, value, std::extent_v<T>);
     } else if constexpr (shape::contiguous<T>) {

@@ -28,10 +28,10 @@ CLAMH_INLINE void sink_returned(T &&value) {
 }
 
 // T: what the stub's objects are, without const and &; the object of a method first. Places: 0, 1 and so on, one for each.
-template <auto F, class R, class Places, class... T>
+template <class Tag, auto F, class R, class Places, class... T>  // Tag: language.toml finds the stub of a benchmark by it
 struct Stub;
-template <auto F, class R, std::size_t... At, class... T>
-struct Stub<F, R, std::index_sequence<At...>, T...> {
+template <class Tag, auto F, class R, std::size_t... At, class... T>
+struct Stub<Tag, F, R, std::index_sequence<At...>, T...> {
     template <class Object, class... Rest>
     CLAMH_INLINE static decltype(auto) call(Object *object, Rest *...rest) {
         if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
@@ -89,7 +89,7 @@ template <class... T>
 inline constexpr bool foreseen<void, T...> = true;
 
 // What F is: its stub, and the checks of what the parse believed of it.
-template <auto F, class Self, class Forecast, class Type = decltype(F)>
+template <class Tag, auto F, class Self, class Forecast, class Type = decltype(F)>
 struct Deduced {
     static_assert(sizeof(Type) == 0, "CLAMH: this is no function that can be called with references to states");
 };
@@ -102,24 +102,24 @@ struct Parameters {
     static_assert((std::is_class_v<Bare<P>> && ...), "CLAMH: every parameter must be a state or a Blackhole");
 };
 
-template <auto F, class Self, class Forecast, class R, class... P>
-struct Free : Parameters<Forecast, P...>, Stub<F, R, std::index_sequence_for<P...>, Bare<P>...> {};
+template <class Tag, auto F, class Forecast, class R, class... P>
+struct Free : Parameters<Forecast, P...>, Stub<Tag, F, R, std::index_sequence_for<P...>, Bare<P>...> {};
 
-template <auto F, class Object, class Forecast, class R, class... P>
-struct Method : Parameters<Forecast, P...>, Stub<F, R, std::index_sequence_for<Object, P...>, Object, Bare<P>...> {
+template <class Tag, auto F, class Object, class Forecast, class R, class... P>
+struct Method : Parameters<Forecast, P...>, Stub<Tag, F, R, std::index_sequence_for<Object, P...>, Object, Bare<P>...> {
     static_assert(!std::is_abstract_v<Object>, "CLAMH: this method's class is abstract, so that no object of it can be made");
     static_assert(std::is_default_constructible_v<Object>,
                   "CLAMH: this method's class needs a public constructor that takes no arguments, or make the method static");
 };
 
-template <auto F, class S, class Forecast, class R, class... P>
-struct Deduced<F, S, Forecast, R (*)(P...)> : Free<F, S, Forecast, R, P...> {};
-template <auto F, class S, class Forecast, class R, class... P>
-struct Deduced<F, S, Forecast, R (*)(P...) noexcept> : Free<F, S, Forecast, R, P...> {};
-#define CLAMH_METHOD(QUALIFIERS)                                         \
-    template <auto F, class S, class Forecast, class C, class R, class... P> \
-    struct Deduced<F, S, Forecast, R (C::*)(P...) QUALIFIERS>            \
-        : Method<F, std::conditional_t<std::is_void_v<S>, C, S>, Forecast, R, P...> {};
+template <class Tag, auto F, class S, class Forecast, class R, class... P>
+struct Deduced<Tag, F, S, Forecast, R (*)(P...)> : Free<Tag, F, Forecast, R, P...> {};
+template <class Tag, auto F, class S, class Forecast, class R, class... P>
+struct Deduced<Tag, F, S, Forecast, R (*)(P...) noexcept> : Free<Tag, F, Forecast, R, P...> {};
+#define CLAMH_METHOD(QUALIFIERS)                                                        \
+    template <class Tag, auto F, class S, class Forecast, class C, class R, class... P> \
+    struct Deduced<Tag, F, S, Forecast, R (C::*)(P...) QUALIFIERS>                      \
+        : Method<Tag, F, std::conditional_t<std::is_void_v<S>, C, S>, Forecast, R, P...> {};
 CLAMH_METHOD()
 CLAMH_METHOD(const)
 CLAMH_METHOD(volatile)
@@ -146,7 +146,7 @@ inline bool add_function(void (*registers)(clamh_function *), clamh_function &fu
 }
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
-struct bench : Deduced<F, Self, Forecast> {
+struct bench : Deduced<Tag, F, Self, Forecast> {
     static inline clamh_function record = {
         Tag::number(), Tag::place(), Tag::name(), Tag::group(), bench::classes, bench::count, &bench::run, &bench::returned,
         nullptr, nullptr};
@@ -154,7 +154,7 @@ struct bench : Deduced<F, Self, Forecast> {
 };
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
-struct fixture : Deduced<F, Self, Forecast> {
+struct fixture : Deduced<Tag, F, Self, Forecast> {
     static inline clamh_function record = {
         Tag::number(), 0, Tag::name(), nullptr, fixture::classes, fixture::count, &fixture::run, nullptr, nullptr, nullptr};
     static inline const bool registered = add_function(&clamh_register_fixture, record, fixture::classes, Tag::home());

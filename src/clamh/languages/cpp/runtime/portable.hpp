@@ -4,7 +4,6 @@
 #if !defined(CLAMH)
 
 #include <type_traits>
-
 #include "../../c_family/runtime/consume_cpu.h"
 #include "control.hpp"
 #include "memory.hpp"
@@ -13,6 +12,9 @@
 #include "random.hpp"
 #include "suspend.hpp"
 
+#if defined(CLAMH_RECORDING)  // a file beside the wrapper, in CLAMH's build that records
+#include "blackhole.hpp"
+#else
 namespace harness_utils {
 
 // What is given to it counts as used.
@@ -26,15 +28,13 @@ public:
     typename std::enable_if<!std::is_arithmetic<T>::value && !std::is_enum<T>::value>::type consume(const T &value) const {
         keep(&reinterpret_cast<const volatile char &>(value));
     }
-
     static void consumeCPU(long long tokens) { clamh_consume_cpu(tokens); }
 
 private:
-    static void keep(const volatile char *value) {
-        asm volatile("" : : "r"(value) : "memory");
-    }
+    static void keep(const volatile char *value) { asm volatile("" : : "r"(value) : "memory"); }
 };
 
 }  // namespace harness_utils
+#endif
 
 #endif
