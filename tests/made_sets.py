@@ -51,3 +51,8 @@ def measured(tmp_path: Path, sides: dict[str, tuple[str, ...]], live: bool = Tru
 def ok(run: Run, platform: str) -> int:
     """How many forks of a side came to their end."""
     return sum(fork.end is not None and fork.end.status == "ok" for case in run.cases if case.case.platform == platform for fork in case.forks)
+
+
+def platform(run: Run, case_id: str) -> str:
+    """The first letter of the case's platform."""
+    return next(case.case.platform for case in run.cases if case.case.case_id == case_id)[0]

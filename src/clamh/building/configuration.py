@@ -269,7 +269,7 @@ class _Reader:
 
 
 def _is_toml_line(text: str | None) -> bool:
-    """Whether a text gives one key a value; None, the text of a group without a match, is nothing to check."""
+    """Whether a text gives a single key a value; None, the text of a group without a match, is nothing to check."""
     try:
         return text is None or len(tomllib.loads(text)) == 1
     except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import made_sets
 import pytest
-from made_sets import FORKS, measured, ok, sliceable
+from made_sets import FORKS, measured, ok, platform, sliceable
 from msgspec.structs import replace
 
 from clamh.judging.results_file import read_results
@@ -17,11 +17,10 @@ from clamh.judging.summarise import summarise
 from clamh.model.cases import Catalog
 from clamh.model.options import Options
 from clamh.model.results import Run, SetRecord
-from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
-from clamh.running.planning.turns import measuring_seconds, slice_ns, warm_blocks
+from clamh.running.planning.turns import slice_ns, warm_blocks
 from clamh.running.progress import compute_paces
 from clamh.running.worker import slices
 from clamh.running.worker.conversation import ask
@@ -45,25 +44,6 @@ def test_sides_take_turns_in_balanced_order_and_their_exact_ratio_comes_out(tmp_
     assert ratios["b/1"].interval.high - ratios["b/1"].interval.low < 1e-9 and ratios["b/1"].verdict == "slower"
     for row in contest.rows:
         assert len(row.sets) == FORKS and row.score == pytest.approx({"a/1": 100, "b/1": 103, "c/1": 50}[row.platform])
-
-
-def test_a_runtime_that_needs_to_be_quiet_has_a_longer_un_timed_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def settling(name: str) -> Catalog:
-        catalog = sliceable(name)
-        capabilities = {**catalog.hello["capabilities"], **({"settle_ns": 50_000} if name == "b/1" else {})}
-        return replace(catalog, hello={"capabilities": capabilities})
-
-    monkeypatch.setattr(made_sets, "sliceable", settling)
-    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
-    for set_record in run.sets:
-        warmin = {platform(run, case_id): count for case_id, count in zip(set_record.cases, set_record.warmin, strict=True)}
-        assert set_record.slice_ns == 20_000 and warmin == {"a": 80, "b": 500}  # invocations of 100 ns: 0.4 of a slice, and 50 µs
-    (case,) = plan([settling("b/1")], Options(seed=1)).cases
-    assert measuring_seconds(2, replace(case, settle_ns=10_000_000)) > measuring_seconds(2, case)
-
-
-def platform(run: Run, case_id: str) -> str:
-    return next(case.case.platform for case in run.cases if case.case.case_id == case_id)[0]
 
 
 def test_the_last_that_is_left_is_measured_alone(tmp_path: Path) -> None:
@@ -266,74 +246,6 @@ def test_too_little_memory_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pyt
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)})
     assert not run.sets and ok(run, "a/1") == ok(run, "b/1") == FORKS
     assert {warning.code for case in run.cases for warning in case.warnings} == {"not-together"}
-
-
-def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -> None:
-    settling = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "settles")}).sets
-    assert min(set_record.warmup_laps for set_record in settling) > 10
-
-
-def test_steady_side_has_few_warmup_laps(tmp_path: Path) -> None:
-    steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets
-    assert {set_record.warmup_laps for set_record in steady} == {10}
-    assert len({set_record.warmup_factor for set_record in steady}) == FORKS and all(1 <= set_record.warmup_factor <= 2 for set_record in steady)
-
-
-def test_no_warmup_means_none(tmp_path: Path) -> None:
-    assert {set_record.warmup_laps for set_record in measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=Settings(warmup_iterations=0)).sets} == {0}
-
-
-AUTO = Settings(auto_warmup=True, auto_warmup_max_ns=5_000, auto_warmup_tolerance=0.01)
-
-
-def warmups(run: Run) -> dict[str, set[tuple[int, int]]]:
-    """Of each side how many warmup iterations a fork has, and after how many it was found steady."""
-    return {case.case.platform: {(len(fork.warmup), fork.warmed.steady_after) for fork in case.forks if fork.warmed} for case in run.cases}
-
-
-@pytest.mark.parametrize("fault", ["", "unsliced"])
-def test_all_sides_go_on_to_warm_up_until_each_is_steady(tmp_path: Path, fault: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100", fault), "b/1": ("100", "warms up")}, settings=AUTO)
-    assert warmups(run) == {"a/1": {(13, 5)}, "b/1": {(13, 13)}} and ok(run, "a/1") == ok(run, "b/1") == FORKS
-    assert {fork.warmed.elapsed_ns for case in run.cases for fork in case.forks if case.case.platform == "a/1"} == {1300}
-
-
-def test_a_side_alone_goes_on_to_warm_up_until_it_is_steady(tmp_path: Path) -> None:
-    assert warmups(measured(tmp_path, {"a/1": ("100", "warms up")}, settings=AUTO)) == {"a/1": {(13, 13)}}
-
-
-@pytest.mark.parametrize("fault", ["", "unsliced"])
-def test_the_recorded_warmup_factor_fits_into_auto_warmup(tmp_path: Path, fault: str) -> None:
-    """Five iterations of 1 ns must fit into 6 ns."""
-    settings = replace(AUTO, auto_warmup_max_ns=6)
-    run = measured(tmp_path, {"a/1": ("1", fault), "b/1": ("1",)}, settings=settings)
-    factors = {set_record.warmup_factor for set_record in run.sets}
-    assert factors and max(factors) == 1.2
-
-
-def test_unsteady_side_ends_the_warmup_and_gets_a_warning(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("10",), "b/1": ("10", "slows down")}, settings=AUTO)
-    (count,) = {length for sides in warmups(run).values() for length, _ in sides}
-    assert warmups(run) == {"a/1": {(count, 5)}, "b/1": {(count, 0)}}
-    # 10 ns double: 20 + 40 + … + 2560 ns, and the next would be known to be too long only when it is over.
-    assert [fork.warmed.elapsed_ns for fork in run.cases[1].forks] == [sum(10 * 2**number for number in range(1, count + 1))] * FORKS
-    doubted = {row.platform: [warning.message for warning in row.warnings if warning.code == "not-steady"] for row in summarise(run, 0.95).rows}
-    assert doubted["b/1"] == ["in 3 of 3 forks AutoWarmup did not reach a steady state within 5.1e-06 s"] and not doubted["a/1"]
-
-
-@pytest.mark.parametrize("mode", ["avgt", "thrpt", "sample", "wall"])
-def test_whole_iterations_warm_up_until_steady_in_every_mode_with_times(tmp_path: Path, mode: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "warms up")}, settings=merge_levels([AUTO, Settings(modes=(mode,), threads=(2,))]))
-    assert warmups(run) == {"a/1": {(13, 13)}}
-
-
-def test_a_side_that_collects_has_a_longer_un_timed_part(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "collects"), "b/1": ("100",)})
-    for set_record in run.sets:
-        places = [platform(run, case_id) for case_id in set_record.cases]
-        assert set_record.collections == tuple(set_record.order.count(who) * (places[who] == "a") for who in (0, 1))
-        assert set_record.slice_ns == 20_000 and min(set_record.major_faults) >= 0
-        assert dict(zip(places, set_record.warmin, strict=True)) == {"a": 200_000, "b": 80}  # invocations of 100 ns: 20 ms, and 0.4 of a slice
 
 
 def test_laps_while_the_control_group_was_stopped_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
