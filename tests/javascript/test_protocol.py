@@ -140,6 +140,16 @@ def test_slices_make_no_array_buffers(talk) -> None:
     assert numbers[-1] <= numbers[9]  # of the first ones V8 makes some itself
 
 
+@pytest.mark.parametrize("platform", {platform.id: platform for platform in (*PLATFORMS, *V8)}.values(), ids=lambda item: item.id.removeprefix("javascript/"))
+@pytest.mark.parametrize(("benchmark", "changed"), [("linked", True), ("nothing", False)])
+def test_slices_say_whether_the_heap_is_filled_anew(talk, platform, benchmark: str, changed: bool) -> None:
+    worker = talk("garbage.js", platform=platform)
+    worker.open("c", benchmark)
+    worker.say("slice", "c", "measurement", 10, 10, 2, 0)  # it compiles
+    answers = {worker.say("slice", "c", "measurement", 10, 50, 0, 0).get("heap_changed") for _ in range(10)}
+    assert answers == {None} if "bun" in platform.id else (True in answers) is changed
+
+
 @pytest.mark.parametrize("gc", ["true", "false"])
 @pytest.mark.parametrize("platform", {platform.id: platform for platform in (*PLATFORMS, *V8)}.values(), ids=lambda item: item.id.removeprefix("javascript/"))
 def test_only_full_collections_are_counted(talk, platform, gc: str) -> None:

@@ -55,7 +55,7 @@ class OpenCase(Noun):
 
 class Measured(Noun):
     """An iteration or a slice; `collections` is the number of garbage collections since the process started, -1 if
-    unknown.
+    unknown. `heap_changed` says that the heap became much larger or smaller, where `collections` has only full ones.
 
     `counters` are the numbers of -prof, as the worker sends them.
     """
@@ -64,6 +64,7 @@ class Measured(Noun):
     speed_ns: tuple[int, ...] = ()
     source: str = "worker"
     collections: int = -1
+    heap_changed: bool = False
     counters: tuple[int, ...] = ()
 
 

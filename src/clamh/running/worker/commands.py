@@ -73,7 +73,8 @@ def take_slice(case: Case, opened: OpenCase, phase: str, warmin: int, count: int
     """
     def read(parts: Sequence[Any], event: messages.Slice) -> Measured:
         threads = tuple(_thread(case, opened, thread, ()) for thread in event.threads)
-        return Measured(threads=threads, source=opened.source, collections=event.collections, counters=event.counters)
+        return Measured(threads=threads, source=opened.source, collections=event.collections,
+                        heap_changed=event.heap_changed, counters=event.counters)
 
     return Command(encode("slice", case.case_id, phase, warmin, count, begin, end), messages.Slice, read)
 

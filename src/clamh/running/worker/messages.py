@@ -127,12 +127,15 @@ class Iteration(Noun, tag_field="event", tag="iteration"):
 
 
 class Slice(Noun, tag_field="event", tag="slice"):
-    """One timed slice of an iteration."""
+    """One timed slice of an iteration. `heap_changed`: the heap became much larger or smaller in it, which shows that
+    garbage is made where `collections` has only full ones.
+    """
 
     case: str
     threads: tuple[ThreadPart, ...]
     counters: tuple[Int64, ...] = ()
     collections: Collections = -1
+    heap_changed: bool = False
 
 
 class Samples(Noun, tag_field="event", tag="samples"):

@@ -80,7 +80,7 @@ class Sliced:
         self._in_iteration = False
         self._long_outside = self._suspends = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
-        self._collections = self.trial.collections  # before its first slice, or in it; -1: not known yet
+        self._collects = False  # in its slices garbage is made and collected
 
     def pace(self, slice_ns: int) -> float:
         """The duration of an invocation, in ns. Raises Unsliced.
@@ -139,7 +139,7 @@ class Sliced:
     def set_counts(self, slice_ns: int, invocation_ns: float) -> None:
         """Sets the lengths of its slices, for a timed part of `slice_ns`."""
         unit_ns = 1.0 if self.timed else invocation_ns
-        warmin_ns = turns.warmin_ns(self.case, slice_ns, self.trial.collections > self._collections)
+        warmin_ns = turns.warmin_ns(self.case, slice_ns, self._collects)
         self.count = max(1, round(slice_ns / unit_ns))
         self.warmin = max(1, math.ceil(warmin_ns / unit_ns))
         self.lasting_ns = max(self.case.options.measurement_time_ns, math.ceil(slice_ns + warmin_ns))
@@ -163,9 +163,8 @@ class Sliced:
             raise
         finally:
             self.trial.measuring_s += time.monotonic() - before
+        self._collects |= answer.heap_changed or 0 <= self.trial.collections < answer.collections
         self.trial.collections = answer.collections
-        if self._collections < 0:
-            self._collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
         return answer.threads
 

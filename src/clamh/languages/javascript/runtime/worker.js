@@ -14,6 +14,7 @@ const { perform } = require('./thread.js');
 const { ThreadPool } = require('./thread_pool.js');
 const { watch } = require('./waiting.js');
 
+const MUCH_BYTES = 2 ** 20; // a slice without garbage changes the heap by some KiB
 const KEPT_OPEN = ['malformed', 'unsupported']; // reasons after which a case is as it was
 const NUMBERS_IN_PART = 65_536;
 const UNITS_IN_PART = 150_000; // of UTF-16: each has up to 6 bytes in JSON, and a line 1 MiB
@@ -63,12 +64,14 @@ class Worker {
   // An iteration, or a slice: `begin` and `end` are 0 for neither, 1 for the iteration, 2 for the trial too.
   async measure(event, entry, command) {
     if (command.begin !== 2 - entry.depth) throw malformed();
+    const used = event === 'slice' ? natives.heap?.used() : undefined;
     const results = await this.run(entry, { action: 'iterate', ...command });
     entry.depth = [2, 1, 0][command.end];
     results.forEach(({ sampleNs }, thread) => this.writeSeries(entry, thread, sampleNs));
     this.sink.write({
       event, case: entry.id, threads: results.map((result) => result.entry), speed_ns: event === 'slice' ? undefined : results[0].speedNs,
       collections: entry.pool === null ? countCollections() : undefined, // several threads have a heap each
+      heap_changed: used === undefined ? undefined : Math.abs(natives.heap.used() - used) > MUCH_BYTES,
       counters: addCounts(results.map((result) => result.counts)),
     });
   }
