@@ -128,7 +128,7 @@ class Iteration(Noun, tag_field="event", tag="iteration"):
 
 class Slice(Noun, tag_field="event", tag="slice"):
     """One timed slice of an iteration. `heap_changed`: the heap became much larger or smaller in it, which shows that
-    garbage is made where `collections` has only full ones.
+    garbage is produced where `collections` has only full ones.
     """
 
     case: str

@@ -80,7 +80,7 @@ class Sliced:
         self._in_iteration = False
         self._long_outside = self._suspends = False  # in the last pacing slice
         self.counts: Counts = {}  # of the last slice
-        self._collects = False  # in its slices garbage is made and collected
+        self._collects = False  # its slices produce garbage
 
     def pace(self, slice_ns: int) -> float:
         """The duration of an invocation, in ns. Raises Unsliced.
