@@ -20,7 +20,7 @@ COST = int(sys.argv[1])
 FAULT = sys.argv[2] if len(sys.argv) > 2 else ""
 WHEN = sys.argv[3] if len(sys.argv) > 3 else "10"
 FILE = sys.argv[4] if len(sys.argv) > 4 else ""
-slices = iterations = 0
+slices = iterations = collections = 0
 doomed = False  # killed as soon as it is stopped
 threads = 1
 asked: dict[str, str] = {}  # the fields of `open`
@@ -45,6 +45,8 @@ def spin() -> None:
 
 def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None:
     """Answers one slice."""
+    global collections
+    collections += FAULT == "collects" or FAULT == "collects before" and begins
     cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
     if FAULT == "ns":  # lengths in ns, as JMH takes them, and operations of batches
         warmin, count = -(-warmin // cost), -(-count // cost)
@@ -63,7 +65,7 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         thread["suspensions"], thread["suspended_ns"] = count, 10 * count * cost
     if "few operations" in FAULT:  # an invocation in four has one
         thread["operations"] = count // 4
-    emit({"event": "slice", "case": case, "threads": [thread], "collections": slices if FAULT == "collects" else 0})
+    emit({"event": "slice", "case": case, "threads": [thread], "collections": collections})
 
 
 def second() -> bool:

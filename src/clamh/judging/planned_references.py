@@ -1,4 +1,4 @@
-"""The reference of each case, before anything is measured: a reference is measured for as long as the case."""
+"""The reference of each case, before anything is measured: while a case is undecided, its reference is measured too."""
 
 from __future__ import annotations
 

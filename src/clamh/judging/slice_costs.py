@@ -54,9 +54,12 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
         for side in sides:
             if side not in slices_of_forks or slices_of_forks[side].number != number or record.index == 0:
                 slices_of_forks[side] = Slices(number, not record.counts, [], [], [], [], set())
-        for counts, name in ((record.collections, "collections"), (record.major_faults, "major_faults")):
-            for side, count in zip(sides, counts):
-                getattr(slices_of_forks[side], name).append(max(count, 0))
+        # The collections of whole turns are known: in their timed parts there are as many as these are long.
+        shares = [timed / max(1, timed + untimed) for timed, untimed in zip(record.counts, record.warmin)]
+        for side, count, share in zip(sides, record.collections, shares or [1.0] * len(sides)):
+            slices_of_forks[side].collections.append(math.ceil(max(count, 0) * share))
+        for side, count in zip(sides, record.major_faults):
+            slices_of_forks[side].major_faults.append(max(count, 0))
         operations = record.operations or [record.counts[side_index] for side_index in record.order]
         before, throttled = -1, set(record.throttled)  # -1: no side, or not known
         taken = [0] * len(sides)

@@ -148,6 +148,12 @@ def test_unknown_collections_and_faults_count_as_none() -> None:
     assert (known["b", 0].collections, known["b", 0].major_faults) == ([0, 0], [2])
 
 
+def test_collections_count_as_far_as_they_fall_into_timed_parts() -> None:
+    turns = replace(a_set(0, (0, 1), (100, 100)), counts=(10, 10), warmin=(40, 0), collections=(31, 31))
+    known = find_slices([turns])
+    assert (known["a", 0].collections, known["b", 0].collections) == ([7], [31])
+
+
 def test_ten_thousand_laps_of_six_sides_fit_into_twenty_megabytes() -> None:
     order = tuple(range(6)) * 10_000
     whole = SetRecord(cases=tuple("abcdef"), forks=(11,) * 6, index=0, order=order, counts=(10**7,) * 6, warmin=(4 * 10**6,) * 6,

@@ -43,6 +43,12 @@ def test_a_side_that_collects_has_a_longer_un_timed_part(tmp_path: Path) -> None
         assert dict(zip(places, set_record.warmin, strict=True)) == {"a": 200_000, "b": 80}  # invocations of 100 ns: 20 ms, and 0.4 of a slice
 
 
+def test_a_collection_before_an_iteration_lengthens_no_slice(tmp_path: Path) -> None:
+    """As with -gc, or in a fixture."""
+    for set_record in measured(tmp_path, {"a/1": ("100", "collects before"), "b/1": ("100",)}).sets:
+        assert sum(set_record.collections) == 1 and set_record.warmin == (80, 80)
+
+
 def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -> None:
     settling = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "settles")}).sets
     assert min(set_record.warmup_laps for set_record in settling) > 10

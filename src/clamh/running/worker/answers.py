@@ -64,7 +64,7 @@ class Measured(Noun):
     speed_ns: tuple[int, ...] = ()
     source: str = "worker"
     collections: int = -1
-    heap_changed: bool = False
+    heap_changed: bool | None = None
     counters: tuple[int, ...] = ()
 
 

@@ -135,7 +135,7 @@ class Slice(Noun, tag_field="event", tag="slice"):
     threads: tuple[ThreadPart, ...]
     counters: tuple[Int64, ...] = ()
     collections: Collections = -1
-    heap_changed: bool = False
+    heap_changed: bool | None = None
 
 
 class Samples(Noun, tag_field="event", tag="samples"):

@@ -163,7 +163,9 @@ class Sliced:
             raise
         finally:
             self.trial.measuring_s += time.monotonic() - before
-        self._collects |= answer.heap_changed or 0 <= self.trial.collections < answer.collections
+        if not begin and not end:  # fixtures and `-gc` also produce and collect garbage
+            collected = 0 <= self.trial.collections < answer.collections
+            self._collects |= collected if answer.heap_changed is None else answer.heap_changed
         self.trial.collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
         return answer.threads

@@ -7,12 +7,10 @@ from made_plans import benchmark, catalog
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
-from clamh.judging.planned_references import plan_references
 from clamh.model.cases import Case
 from clamh.model.options import Options
-from clamh.running.builds import keep_references
+from clamh.pipeline import _references
 from clamh.running.plan import pair_catalogs, plan
-from clamh.running.planning.records import case_record
 from clamh.running.planning.rounds import Rule
 from clamh.running.planning.schedule import Schedule
 
@@ -116,8 +114,7 @@ def test_a_decided_benchmark_gets_no_sets_for_another_platform() -> None:
     """A report compares the rows of the second platform with the first."""
     catalogs = pair_catalogs([catalog(f"p{number}/1", benchmark("a")) for number in range(2)])
     planned = plan(catalogs, Options(seed=1, settings=SHAPE, live=True), of_builds=True)
-    references = plan_references([case_record(planned, case) for case in planned.cases], [], "")
-    kept = keep_references(planned, references)
+    kept = _references(planned, Options())
     platforms = {case.case_id: case.platform for case in planned.cases}
     run = Simulated(planned, Rule(None, None, 0.95), lambda case, number: (10.0, 1.0), kept,
                     lambda: {case.case_id for case in planned.cases if case.platform == "p1/1"})
