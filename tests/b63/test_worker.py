@@ -115,7 +115,7 @@ def test_event_that_does_not_fit_beside_the_others_is_not_counted(tmp_path: Path
     opened = open_case(0, "counters=0,1,2")
     events, _ = talk(compile_text(FAKE_COUNTERS, tmp_path / "program"), opened, ("slice", "c1", "measurement", 0, 5, 2, 2), ("close", "c1"), opened,
                      ("exit",))
-    assert events[0]["not_counted"] == events[3]["not_counted"] == ["lpe:branches: the CPU cannot count this event beside the others"]
+    assert events[0]["not_counted"] == events[3]["not_counted"] == ["lpe:branches: the CPU has too few free counters for this event: other events or programs use them"]
     assert events[1]["threads"][0]["aux"] == [21, 7, None]
 
 

@@ -178,6 +178,13 @@ def test_a_state_of_a_header_may_have_the_name_of_an_injected_class(
     assert talk(source).invoke("f")["returned"] == "i:3"
 
 
+def test_a_header_may_have_a_stand_in_under_a_condition(talk: Callable[[Path], Talk], tmp_path: Path) -> None:
+    (tmp_path / "compat.hpp").write_text("#ifdef STANDALONE\nstruct Blackhole { void consume(int) {} };\n#endif\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#include "compat.hpp"\n@Benchmark void f(Blackhole &hole) { hole.consume(3); }\n')
+    assert talk(source).invoke("f")["event"] == "invoked"
+
+
 def test_what_a_companion_gives_to_blackhole_is_recorded(cache: Path, tmp_path: Path) -> None:
     (tmp_path / "clamh.toml").write_text('[cpp]\nsources = ["kernels.cpp"]\n')
     (tmp_path / "kernels.cpp").write_text('#include "clamh.h"\nvoid work(const Blackhole &hole) { hole.consume(42); }\n')
@@ -237,8 +244,14 @@ def test_macros_that_the_library_reads_come_before_its_headers(cache: Path, tmp_
 #define _GLIBCXX_USE_CXX11_ABI 0  // as an old library
 #ifdef CAREFUL
 #define _GLIBCXX_DEBUG
+#ifndef _GLIBCXX_ASSERTIONS
+#define _GLIBCXX_ASSERTIONS
+#endif
 #endif
 #include <string>
+#ifdef _GLIBCXX_ASSERTIONS
+#error not without CAREFUL
+#endif
 #ifdef _GLIBCXX_DEBUG
 #error not without CAREFUL
 #endif

@@ -16,8 +16,9 @@ from clamh.model.times import utc_now
 
 SCRIPT, SOLO_SCRIPT = (Path(__file__).with_name(name) for name in ("task.sh", "solo.sh"))
 FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason")
-# Options of sbatch without which the tasks or their output are not found; sbatch also accepts the beginning of a name.
-RESERVED = ("--job-name", "--array", "--output", "--error", "--open-mode", "--clusters", "--wrap", "--test-only")
+# Options of sbatch that CLAMH sets itself, to find its tasks and their output; sbatch accepts beginnings of names too.
+RESERVED = ("--job-name", "--array", "--output", "--error", "--open-mode", "--clusters", "--wrap", "--test-only",
+            "--partition")
 ANSWER_S = 120  # a controller that is busy answers later than any other command
 NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 

@@ -54,8 +54,8 @@ def test_user_text_is_never_parsed_by_a_shell(tmp_path: Path) -> None:
 
 
 def test_options_that_find_the_tasks_are_reserved() -> None:
-    options = ["--job-name=X", "--arr=1-9", "--test-only", "--account=me", "--constraint=a", "--wait", "--time-min=1", "--nodelist=n"]
-    assert slurm.find_reserved_options(options) == ["--job-name", "--arr", "--test-only"]
+    options = ["--job-name=X", "--arr=1-9", "--test-only", "--account=me", "--constraint=a", "--wait", "--time-min=1", "--nodelist=n", "--partition=q"]
+    assert slurm.find_reserved_options(options) == ["--job-name", "--arr", "--test-only", "--partition"]
 
 
 def test_what_slurm_complains_about_is_the_message(tmp_path: Path) -> None:

@@ -208,6 +208,17 @@ def test_alternatives_of_one_param_under_a_condition_are_no_error() -> None:
     assert bound(text + "@Benchmark int f(S &s) { return s.n; }\n")[1] == []
 
 
+@pytest.mark.parametrize(("first", "found"), [
+    ("@State(Scope.Thread)", []), ("@State(Scope.Benchmark)", ["state-alternatives"]),
+    ("@AuxCounters @State(Scope.Thread)", ["state-alternatives"]),
+])
+def test_alternatives_of_a_state_have_equal_annotations(first: str, found: list[str]) -> None:
+    """The class is registered once, with one scope."""
+    text = f"#ifdef BIG\n{first} struct S {{ long n; }};\n#else\n@State(Scope.Thread) struct S {{ long n; }};\n#endif\n"
+    problems = bound(text + "@Benchmark long f(S &s) { return s.n; }\n")[1]
+    assert [problem.code for problem in problems if problem.severity == "error"] == found
+
+
 @pytest.mark.parametrize(("definition", "found"), [
     ("@Setup void S::fill() {}\n", ["annotated-twice"]),
     ("void S::fill() {}\n", []),

@@ -21,8 +21,8 @@ _CPP = re.compile(rb"[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b"
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
                         re.MULTILINE)
-_PRESENT = re.compile(rb"\s*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
-_ABSENT = re.compile(rb"\s*!\s*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
+_PRESENT = re.compile(rb"[\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
+_ABSENT = re.compile(rb"[\s(]*![\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 
 
 class _Condition(msgspec.Struct):

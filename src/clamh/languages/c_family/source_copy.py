@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from clamh.languages.c_family import compiler_control
-from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.conditions import conditions
 from clamh.languages.c_family.macros import blank, directives
 from clamh.languages.generators import apply_changes, byte_literal, controls_of, copy_paths
 from clamh.model.sources import Annotation, CompilerControl, Declaration, Unit
@@ -119,8 +119,9 @@ def repeat_features(text: bytes) -> list[str]:
         if match is None:
             continue
         name = match["name"]
-        guarded = re.search(rb"#[ \t]*ifndef[ \t]+" + name + rb"[ \t]*\r?\n\Z", text[:start]) is not None
-        if guarded or not name.startswith((b"_GLIBCXX_", b"_LIBCPP_")) or not is_inside(start, extents):
+        outermost = next((text[begin:start] for begin, end in extents if begin <= start < end), b"")
+        guarded = re.fullmatch(rb"[ \t]*#[ \t]*ifndef[ \t]+" + name + rb"[ \t]*\r?\n", outermost) is not None
+        if guarded or not outermost or not name.startswith((b"_GLIBCXX_", b"_LIBCPP_", b"_FORTIFY_")):
             features[name] = b"#ifndef %s\n#define %s\n#endif" % (name, match["text"].rstrip())
     return [feature.decode("utf-8", "surrogateescape") for feature in features.values()]
 

@@ -37,14 +37,15 @@ def bare_names(unit: Unit) -> list[str]:
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
         types.add("Blackhole")
     return [name for name in INJECTED if name in types
-            and not any(_declares_class(parsed, name) for parsed in unit.parsed)]
+            and not any(_declares_class(parsed, name, parsed is not main) for parsed in unit.parsed)]
 
 
-def _declares_class(parsed: Parsed, name: str) -> bool:
-    """Whether a file declares a class of this name.
+def _declares_class(parsed: Parsed, name: str, is_header: bool) -> bool:
+    """Whether a file declares a class of this name; in a header, whether each build has it.
 
     A stand-in under `#ifndef CLAMH`, as the guide advises for builds without CLAMH, does not count: it is not compiled.
     """
     classes = [declaration for declaration in parsed.declarations
-               if declaration.kind == "class" and declaration.name == name and not declaration.scope]
+               if declaration.kind == "class" and declaration.name == name and not declaration.scope
+               and not (is_header and declaration.conditional)]
     return not all(is_outside_only(parsed.text, declaration.start) for declaration in classes)

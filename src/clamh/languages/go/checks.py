@@ -94,7 +94,7 @@ def _constructor_warnings(state: Declaration, declarations: Sequence[Declaration
     if constructors and not any(find_object(constructor, state) for constructor in constructors):
         yield Diagnostic(
             code="go-constructor", severity="warning", location=constructors[0].location,
-            message=f"CLAMH does not call {constructors[0].name}, and {state.name} begins as its zero value",
+            message=f"CLAMH does not call {constructors[0].name}, whose result is not of the type {state.name}",
             hint=f"return `{state.name}` or `*{state.name}`, with or without an error; or give it another name")
 
 

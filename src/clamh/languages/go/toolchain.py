@@ -43,7 +43,9 @@ LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folde
 COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
-PATH_PART = re.compile(r"[A-Za-z0-9_~-]+(?:\.+[A-Za-z0-9_~-]+)*")
+# Go refuses what Windows has no file for: its devices, and short names such as `x~1`.
+PATH_PART = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))(?![^.]*~\d+(?:\.|$))"
+                       r"[a-z0-9_~-]+(?:\.+[a-z0-9_~-]+)*", re.IGNORECASE | re.ASCII)
 TARGETS = ("GOAMD64=", "GOARM64=")
 # Builds use the program itself, not the toolchain that a go.mod of the folder selects; so its version is what counts.
 LOCALLY = ("/usr/bin/env", "GOTOOLCHAIN=local")

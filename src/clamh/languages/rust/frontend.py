@@ -67,16 +67,17 @@ def module_files(path: str, text: bytes, is_root: bool) -> list[tuple[Scope, Mod
 
 
 def _module_file(path: str, scope: Scope, module: Module, is_root: bool) -> str | None:
-    """The path of a module's file: beside the crate's root or a `mod.rs`, or in the folder named like any other file;
-    None if missing.
+    """The path of a module's file, first beside the crate's root or a `mod.rs`, or in the folder named like any other
+    file; None if missing.
     """
     folder, stem = os.path.dirname(path), os.path.splitext(os.path.basename(path))[0]
     if module.path:
         candidates = [os.path.join(folder, *scope.names, module.path)]
     else:
         name = module.name.removeprefix("r#")
-        homes = [os.path.join(folder, *scope.names)] if is_root or stem == "mod" else []
-        homes.append(os.path.join(folder, stem, *scope.names))
+        beside, below = os.path.join(folder, *scope.names), os.path.join(folder, stem, *scope.names)
+        # a file that #[path] names has its modules beside it, like a mod.rs
+        homes = [beside, below] if is_root or stem == "mod" else [below, beside]
         candidates = [
             file for home in homes for file in (os.path.join(home, f"{name}.rs"), os.path.join(home, name, "mod.rs"))
         ]

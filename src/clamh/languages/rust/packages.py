@@ -26,7 +26,8 @@ INSTALL_HINT = "apt-get install cargo-web"
 # Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
 ADVICE = {
-    "failed to download": "connect this machine to the registry once; cargo keeps what it fetches",
+    "failed to download": "connect this machine to the registry; if cargo has fetched the crates before, set "
+                          "CARGO_NET_OFFLINE=true",
     "no matching package named": "check its name and version",
     "too many leading `super`": "write `crate::` instead of `super::`: the file is compiled as its own crate, beside "
                                 "its package's library",

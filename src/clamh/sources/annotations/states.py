@@ -17,6 +17,7 @@ from clamh.sources.annotations.param_values import param_values
 from clamh.sources.annotations.rows import param_rows
 from clamh.sources.annotations.sources import Sources, locate_argument
 
+SETTINGS = ("State", "AuxCounters", "ParamRows", "StateLabel")  # of a class, which is registered once
 UNSETTABLE = ("const", "constexpr", "constinit", "final", "readonly")
 
 
@@ -71,6 +72,10 @@ def drop_unused(sources: Sources, used: set[str]) -> None:
         sources.states[path] = msgspec.structs.replace(state, index=index, params=renumbered)
 
 
+def _settings(sources: Sources, declaration: Declaration) -> dict[str, Any]:
+    return {name: sources.arguments(declaration, name) for name in SETTINGS if sources.has(declaration, name)}
+
+
 def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: Iterator[int]) -> None:
     path = sources.classes.path(declaration)
     name = sources.classes.full_name(declaration)
@@ -81,6 +86,10 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
     if namesake is not None and namesake.location.path != declaration.location.path and not declaration.conditional:
         sources.report("two-states", f"another state has the name {name}, in '{shorten_path(namesake.location.path)}'",
                        declaration.location, "rename one of them: CLAMH tells states apart by name")
+    elif namesake is not None and namesake.declaration is not None and declaration.conditional \
+            and _settings(sources, namesake.declaration) != _settings(sources, declaration):
+        sources.report("state-alternatives", f"the alternatives of {name} have different annotations",
+                       declaration.location, f"give each the same {', '.join(SETTINGS[:-1])} and {SETTINGS[-1]}")
     sources.states[path] = State(
         name=name, scope=scope, params=(), location=declaration.location, index=next(indices),
         label=str(label.values.get("value", declaration.name)) if label else declaration.name, declaration=declaration,

@@ -46,6 +46,8 @@ def test_long_row_of_capitals_is_searched_in_linear_time() -> None:
     ("#if defined(CLAMH) && X\n#else\nHERE\n#endif\n", False),
     ("#if CLAMH\n#else\nHERE\n#endif\n", True),
     ("#ifdef X\n#else\nHERE\n#endif\n", False),
+    ("#if X && (!defined(CLAMH))\nHERE\n#endif\n", True),
+    ("#if (defined(CLAMH))\n#else\nHERE\n#endif\n", True),
 ])
 def test_code_that_is_compiled_only_outside_clamh_is_known(text: str, outside: bool) -> None:
     assert is_outside_only(text.encode(), text.index("HERE")) == outside

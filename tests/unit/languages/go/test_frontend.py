@@ -169,8 +169,8 @@ def test_constructor_without_parameters_creates_the_state(constructor: str, cons
 @pytest.mark.parametrize(("constructor", "reported"), [
     ("func newInput() *input { return nil }", []), ("func NewInput() (input, error) { return input{}, nil }", []),
     ("func newInput(n int) input { return input{} }", []), ("func other() int { return 1 }", []),
-    ("func newInput() (input, bool) { return input{}, true }", ["CLAMH does not call newInput, and input begins as its zero value"]),
-    ("func NewInput() Sorter { return nil }", ["CLAMH does not call NewInput, and input begins as its zero value"]),
+    ("func newInput() (input, bool) { return input{}, true }", ["CLAMH does not call newInput, whose result is not of the type input"]),
+    ("func NewInput() Sorter { return nil }", ["CLAMH does not call NewInput, whose result is not of the type input"]),
 ])
 def test_constructor_that_is_not_called_is_reported(constructor: str, reported: list[str]) -> None:
     text = f"package p\n\n// @@State(Scope.Thread)\ntype input struct{{ n int }}\n\n{constructor}\n\n// @@Benchmark\nfunc b(s *input) {{}}\n"

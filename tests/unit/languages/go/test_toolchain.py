@@ -204,7 +204,8 @@ def test_replacement_by_a_folder_is_absolute_and_watched(wrapper: Wrapper, tmp_p
     assert str(tmp_path / folder / "b.go") in build_step.reads
 
 
-@pytest.mark.parametrize(("folder", "name"), [("sort/internal", "m/sort/internal/"), ("sort/.a/b", "m/sort/"), ("a b", "m/"), ("a./b", "m/"), ("..", "m/")])
+@pytest.mark.parametrize(("folder", "name"), [("sort/internal", "m/sort/internal/"), ("sort/.a/b", "m/sort/"), ("a b", "m/"), ("a./b", "m/"), ("..", "m/"),
+                                             ("aux/b", "m/"), ("sort/Con.d", "m/sort/"), ("a~1", "m/"), ("auxiliary", "m/auxiliary/")])
 def test_artifact_is_below_the_folder_of_its_source(wrapper: Wrapper, tmp_path: Path, folder: str, name: str) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own/go.mod").write_text("module m\n")

@@ -161,7 +161,7 @@ B63_FUNCTION void b63_enable_event(void *impl) {
 B63_COUNTER(lpe, b63_make_event, b63_drop_event, b63_enable_event) {
     uint64_t value = 0;
     if (b63_read_bytes(*(const int *)impl, &value, sizeof value) != (ssize_t)sizeof value) {
-        b63_explain("the CPU cannot count this event beside the others");
+        b63_explain("the CPU has too few free counters for this event: other events or programs use them");
     }
     return (int64_t)value;
 }
