@@ -174,12 +174,14 @@ def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     assert needed in (count, MAX_FORKS) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
 
 
-@pytest.mark.parametrize(("unwaited", "advice"), [(None, " (-f 14 would decide it)"), (1.0, "")])
-def test_sets_that_did_not_decide_are_not_called_enough(unwaited: float | None, advice: str) -> None:
-    """A turn effect widens the interval to one side, and waiting by an amount that more sets do not change."""
+@pytest.mark.parametrize(("value", "low", "high", "unwaited", "advice"), [
+    (1.05, 0.995, 1.055, None, " (not with 64 sets)"), (0.95, 0.945, 1.005, None, " (not with 64 sets)"), (1.05, 0.995, 1.055, 1.0, ""),
+    (1.03, 1.0, 1.04, None, " (not with 64 sets)"), (1.04, 1.005, 1.06, None, " (-f 13 would decide it)"), (1.03, 1.005, 1.055, None, " (-f 12 would decide it)")])
+def test_sets_that_did_not_decide_are_not_called_enough(value: float, low: float, high: float, unwaited: float | None, advice: str) -> None:
+    """A turn effect widens the interval to one side, and waiting by an amount, that more sets do not change."""
     summary = summarise(run([case([fork(at, [100.0 + at]) for at in range(8)])]), 0.95)
-    ratio = Ratio(reference="c", value=1.05, interval=Interval(low=0.995, high=1.055), verdict="undecided", confidence=0.95, unwaited=unwaited)
-    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(1.05, ratio.interval, ratio))]) == advice
+    ratio = Ratio(reference="c", value=value, interval=Interval(low=low, high=high), verdict="undecided", confidence=0.95, unwaited=unwaited)
+    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(value, ratio.interval, ratio))]) == advice
 
 
 @pytest.mark.parametrize("width", [5, 8, 17])
