@@ -23,7 +23,9 @@ from clamh.report.look import Look
 from clamh.report.matrix import Marked, Relative, relate, suggest_sets
 from clamh.report.page.answer import build_answer
 from clamh.report.page.data import Figures
+from clamh.report.page.benchmarks import build_benchmark
 from clamh.report.screen import shorten
+from clamh.report.plot import CHARTS, build_chart
 from clamh.report.sections import divide_summary
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
@@ -127,6 +129,25 @@ def test_each_source_of_a_side_has_its_own_column() -> None:
     assert [figure.row for figure in answer.lines[0].figures] == [None, None, 0, 0, 1]
     assert [name for name, _ in divide_summary(summary)[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
 
+    assert [name.split(") ", 1)[1] for name, _ in divide_summary(summary, "key")[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
+    assert [name.split(" ")[-1] for name, _ in divide_summary(summary, "platform")[0].rows] == ["(v1.cpp)", "(v2.cpp)"]
+
+
+def test_charts_and_sections_of_the_page_name_each_source_of_a_side() -> None:
+    """The distributions had the samples of both sources in a line, and the warmup chart appended the iterations of v2.cpp to those of v1.cpp."""
+    cases = [case([fork(at, [cost] * 3) for at in range(5)], case_id=f"{key} {name}", source=f"s/{name}", key=key, benchmark=key)
+             for key, name, cost in (("a", "v1.cpp", 10), ("a", "v2.cpp", 20), ("b", "v1.cpp", 10), ("c", "v2.cpp", 20), ("d", "other.cpp", 5))]
+    result = run(cases)
+    summary, both = summarise(result, 0.95), ["C++ (v1.cpp)", "C++ (v2.cpp)"]
+    table = build_screen(summary, result, Look(titles=TITLES)).table
+    assert table.columns[-3:] == (*both, "C++") and [cell.text for cell in table.rows[1]][-3:] == ["alone", "-", "-"]
+    collected = Figures(summary, result, TITLES)
+    assert [collected.record_of(row)["side"] for row in summary.rows] == [*both, *both, "C++"] and collected.sides == [*both, "C++"]
+    section = build_benchmark(0, collected.contests[:1], summary, collected)
+    assert [(line.side, line.place) for line in section.variants[0].lines] == [(both[0], 0), (both[1], 1)]
+    for kind in CHARTS:
+        chart = build_chart(kind, summary, result, TITLES, collected.contests[:1])
+        assert chart is None or list(dict.fromkeys(record["side"] for record in chart["data"]["values"])) == both
 
 def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
     """Java old was 3.0 below a title that called it 1, and two builds were four."""
