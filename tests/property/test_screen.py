@@ -21,11 +21,12 @@ from clamh.report import render
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
 from clamh.report.matrix import Marked, Relative, relate, suggest_sets
+from clamh.report.ordering import cost_of_fastest
 from clamh.report.page.answer import build_answer
-from clamh.report.page.data import Figures
 from clamh.report.page.benchmarks import build_benchmark
-from clamh.report.screen import shorten
+from clamh.report.page.data import Figures
 from clamh.report.plot import CHARTS, build_chart
+from clamh.report.screen import shorten
 from clamh.report.sections import divide_summary
 
 SIDES = ("cpp/g++-12", "java/temurin-25", "javascript/node-20", "rust/rustc-1.95", "go/go-1.26", "python/cpython-3.11")
@@ -128,7 +129,6 @@ def test_each_source_of_a_side_has_its_own_column() -> None:
     answer = build_answer(summary, result, look, screen, Figures(summary, result, TITLES))
     assert [figure.row for figure in answer.lines[0].figures] == [None, None, 0, 0, 1]
     assert [name for name, _ in divide_summary(summary)[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
-
     assert [name.split(") ", 1)[1] for name, _ in divide_summary(summary, "key")[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
     assert [name.split(" ")[-1] for name, _ in divide_summary(summary, "platform")[0].rows] == ["(v1.cpp)", "(v2.cpp)"]
 
@@ -148,6 +148,7 @@ def test_charts_and_sections_of_the_page_name_each_source_of_a_side() -> None:
     for kind in CHARTS:
         chart = build_chart(kind, summary, result, TITLES, collected.contests[:1])
         assert chart is None or list(dict.fromkeys(record["side"] for record in chart["data"]["values"])) == both
+
 
 def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
     """Java old was 3.0 below a title that called it 1, and two builds were four."""
@@ -184,6 +185,13 @@ def test_long_reports_without_differences_are_sorted_before_they_are_cut(sort: s
     table = build_screen(summarise(result, 0.95), result, Look(sort=sort)).table
     assert [row[0].text for row in table.rows] == [f"k{n}" for n in shown]
     assert "25 more: --full" in [note.text for note in table.notes]
+
+
+def test_contests_are_sorted_by_the_time_of_the_fastest() -> None:
+    """By the median it is not the side with the smallest mean."""
+    summary = summarise(run([case([fork(at, [cost]) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50))]), 0.95)
+    (contest,) = summary.contests
+    assert [cost_of_fastest(replace(contest, fastest=side)) for side in (*SIDES[:2], "")] == pytest.approx([100, 50, 50])
 
 
 @pytest.mark.parametrize("seed", range(20))
