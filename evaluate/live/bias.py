@@ -72,7 +72,8 @@ def estimate(turns: Sequence[Total], alone: Sequence[Total]) -> Bias:
 def total(threads: Sequence[ThreadIteration], unwaited: bool) -> Total:
     """What a side did in a phase of a set; with `unwaited`, without the time that it waited for a CPU, if that is known.
 
-    `clamh run` leaves waiting out in the same way, and only where the runtime has no threads of its own, which wait unseen.
+    `clamh run` leaves waiting out in the same way only where no side that takes turns has a runtime with threads of its own,
+    which wait unseen. Beside a managed side, its interval covers the ratio with and without waiting.
     """
     time_ns, waits = math.fsum(thread.elapsed_ns for thread in threads), [waited_ns(thread) for thread in threads]
     left_out_ns = min(sum(waits), MAX_WAIT * time_ns) if unwaited and min(waits) >= 0 else 0.0

@@ -21,8 +21,11 @@ from clamh.report import render
 from clamh.report.first_screen import build_screen
 from clamh.report.look import Look
 from clamh.report.matrix import Marked, Relative, relate, suggest_sets
+from clamh.report.ordering import cost_of_fastest
 from clamh.report.page.answer import build_answer
+from clamh.report.page.benchmarks import build_benchmark
 from clamh.report.page.data import Figures
+from clamh.report.plot import CHARTS, build_chart
 from clamh.report.screen import shorten
 from clamh.report.sections import divide_summary
 
@@ -126,6 +129,25 @@ def test_each_source_of_a_side_has_its_own_column() -> None:
     answer = build_answer(summary, result, look, screen, Figures(summary, result, TITLES))
     assert [figure.row for figure in answer.lines[0].figures] == [None, None, 0, 0, 1]
     assert [name for name, _ in divide_summary(summary)[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
+    assert [name.split(") ", 1)[1] for name, _ in divide_summary(summary, "key")[0].rows] == ["cpp/g++-12 (v1.cpp)", "cpp/g++-12 (v2.cpp)"]
+    assert [name.split(" ")[-1] for name, _ in divide_summary(summary, "platform")[0].rows] == ["(v1.cpp)", "(v2.cpp)"]
+
+
+def test_charts_and_sections_of_the_page_name_each_source_of_a_side() -> None:
+    """The distributions had the samples of both sources in a line, and the warmup chart appended the iterations of v2.cpp to those of v1.cpp."""
+    cases = [case([fork(at, [cost] * 3) for at in range(5)], case_id=f"{key} {name}", source=f"s/{name}", key=key, benchmark=key)
+             for key, name, cost in (("a", "v1.cpp", 10), ("a", "v2.cpp", 20), ("b", "v1.cpp", 10), ("c", "v2.cpp", 20), ("d", "other.cpp", 5))]
+    result = run(cases)
+    summary, both = summarise(result, 0.95), ["C++ (v1.cpp)", "C++ (v2.cpp)"]
+    table = build_screen(summary, result, Look(titles=TITLES)).table
+    assert table.columns[-3:] == (*both, "C++") and [cell.text for cell in table.rows[1]][-3:] == ["alone", "-", "-"]
+    collected = Figures(summary, result, TITLES)
+    assert [collected.record_of(row)["side"] for row in summary.rows] == [*both, *both, "C++"] and collected.sides == [*both, "C++"]
+    section = build_benchmark(0, collected.contests[:1], summary, collected)
+    assert [(line.side, line.place) for line in section.variants[0].lines] == [(both[0], 0), (both[1], 1)]
+    for kind in CHARTS:
+        chart = build_chart(kind, summary, result, TITLES, collected.contests[:1])
+        assert chart is None or list(dict.fromkeys(record["side"] for record in chart["data"]["values"])) == both
 
 
 def test_each_platform_is_1_in_the_first_of_two_builds() -> None:
@@ -165,6 +187,13 @@ def test_long_reports_without_differences_are_sorted_before_they_are_cut(sort: s
     assert "25 more: --full" in [note.text for note in table.notes]
 
 
+def test_contests_are_sorted_by_the_time_of_the_fastest() -> None:
+    """By the median it is not the side with the smallest mean."""
+    summary = summarise(run([case([fork(at, [cost]) for at in range(5)], case_id=side, platform=side) for side, cost in zip(SIDES, (100, 50))]), 0.95)
+    (contest,) = summary.contests
+    assert [cost_of_fastest(replace(contest, fastest=side)) for side in (*SIDES[:2], "")] == pytest.approx([100, 50, 50])
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     draw = random.Random(seed)
@@ -174,12 +203,14 @@ def test_number_of_sets_decides_exactly_at_its_limit(seed: int) -> None:
     assert needed in (count, MAX_FORKS) or half_width(spread, needed - 1, 0.95) > abs(log - limit)
 
 
-@pytest.mark.parametrize(("unwaited", "advice"), [(None, " (-f 14 would decide it)"), (1.0, "")])
-def test_sets_that_did_not_decide_are_not_called_enough(unwaited: float | None, advice: str) -> None:
-    """A turn effect widens the interval to one side, and waiting by an amount that more sets do not change."""
+@pytest.mark.parametrize(("value", "low", "high", "unwaited", "advice"), [
+    (1.05, 0.995, 1.055, None, " (not with 64 sets)"), (0.95, 0.945, 1.005, None, " (not with 64 sets)"), (1.05, 0.995, 1.055, 1.0, ""),
+    (1.03, 1.0, 1.04, None, " (not with 64 sets)"), (1.04, 1.005, 1.06, None, " (-f 13 would decide it)"), (1.03, 1.005, 1.055, None, " (-f 12 would decide it)")])
+def test_sets_that_did_not_decide_are_not_called_enough(value: float, low: float, high: float, unwaited: float | None, advice: str) -> None:
+    """A turn effect widens the interval to one side, and waiting by an amount, that more sets do not change."""
     summary = summarise(run([case([fork(at, [100.0 + at]) for at in range(8)])]), 0.95)
-    ratio = Ratio(reference="c", value=1.05, interval=Interval(low=0.995, high=1.055), verdict="undecided", confidence=0.95, unwaited=unwaited)
-    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(1.05, ratio.interval, ratio))]) == advice
+    ratio = Ratio(reference="c", value=value, interval=Interval(low=low, high=high), verdict="undecided", confidence=0.95, unwaited=unwaited)
+    assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(value, ratio.interval, ratio))]) == advice
 
 
 @pytest.mark.parametrize("width", [5, 8, 17])

@@ -151,13 +151,15 @@ def _pair_up(pairs: Sequence[Evidence], row: Row, other_row: Row) -> Evidence:
     series = [logs]
     if any(pair.moved for pair in pairs):
         series.append([log + pair.moved for log, pair in zip(logs, pairs, strict=True)])
+    unwaited = None
     if any(pair.unwaited for pair in pairs):
         series.append(
             [math.log(pair.unwaited) if pair.unwaited else log for log, pair in zip(logs, pairs, strict=True)])
+        unwaited = math.exp(forks.mean(series[-1]))
     enough = len(pairs) >= MIN_REPETITIONS
     doubtful = [pair.undecided for pair in pairs if pair.undecided not in ("", TOO_FEW)]
     return Evidence(row.case_id, other_row.case_id, math.exp(forks.mean(logs)),
-                    tuple(map(mean_over_sets, series)) if enough else (), noise_floor=max(
+                    tuple(map(mean_over_sets, series)) if enough else (), unwaited if enough else None, noise_floor=max(
                         pair.noise_floor for pair in pairs), estimator=pairs[0].estimator,
                     undecided=FEW if not enough else doubtful[0] if 2 * len(doubtful) > len(pairs) else "",
                     not_compared=next((pair.not_compared for pair in pairs if pair.not_compared), ""))

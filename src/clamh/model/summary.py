@@ -229,8 +229,9 @@ class Contest(Noun, rename={"has_baseline": "referred", "lead_ratios": "ahead"})
     """Rows that are compared: one key, mode, thread count and set of params, with a row per side (a platform or one of
     its builds).
 
-    `fastest` is the case_id of the row with the best score ("" without scores). `ahead` has the ratio of the fastest to
-    each other row with a score, the next fastest first.
+    `fastest` is the case_id of the row with the best score, by the median of the row that ratios put first; "" where
+    there are no scores or no two rows can be compared. `ahead` has the ratio of the fastest to each other row with a
+    score, the next fastest first.
     """
 
     key: str

@@ -37,17 +37,24 @@ def limit_sentences(sentences: Sequence[str]) -> list[str]:
 
 
 def name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """The name of each row by case_id: its side, with its source where several rows of a contest have the same side."""
-    side_names = name_sides([row.side for row in summary.rows], run, titles)
-    return {row.case_id: name for contest in summary.contests
-            for row, name in zip(contest.rows, add_sources(contest, side_names), strict=True)}
+    """The name of each row by case_id: its side, and its source as in `add_sources`."""
+    return add_sources(summary, name_sides([row.side for row in summary.rows], run, titles))
 
 
-def add_sources(contest: Contest, side_names: Mapping[str, str] = {}) -> list[str]:
-    """The name of each row of a contest as `name_rows` has it; a side without a name in `side_names` has its own."""
-    times = Counter(row.side for row in contest.rows)
-    return [side_names.get(row.side, row.side) + (f" ({PurePath(row.source).name})" if times[row.side] > 1 else "")
-            for row in contest.rows]
+def add_sources(summary: Summary, side_names: Mapping[str, str] = {}) -> dict[str, str]:
+    """The name of each row by case_id: that of its side in `side_names` or else the side, with its source if any
+    contest has that source beside another source of the side.
+
+    The source is then named in all contests, so that no name stands for rows of both sources.
+    """
+    repeated = set()
+    for contest in summary.contests:
+        times = Counter(row.side for row in contest.rows)
+        repeated |= {(row.side, row.source) for row in contest.rows if times[row.side] > 1}
+    return {
+        row.case_id: side_names.get(row.side, row.side) +
+        (f" ({PurePath(row.source).name})" if (row.side, row.source) in repeated else "") for row in summary.rows
+    }
 
 
 def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:

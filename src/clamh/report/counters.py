@@ -21,7 +21,6 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
     shown = order_contests(summary, look.sort)
     rows: list[tuple[Cell, ...]] = []
     all_labels: dict[str, None] = {}
-    shown_labels: set[str] = set()
     places = {counter.name: place for place, counter in enumerate(run.counters)}
     for contest, subject in shown:
         counters = [_index_counters(row) for row in contest.rows]
@@ -30,7 +29,6 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
         counted = {label: next(results[label] for results in counters if label in results) for label in labels
                    if any(results[label].score for results in counters if label in results)}
         all_labels |= dict.fromkeys(labels)
-        shown_labels |= counted.keys()
         if counted:
             rows.append((Cell(" ".join(filter(None, (subject.name, subject.values)))),
                          *(Cell("") for _ in columns.names)))
@@ -40,7 +38,8 @@ def build_counter_table(summary: Summary, run: Run, look: Look) -> Table | None:
                          *(Cell(_format_count(row, label, like)) for row in columns.spread(contest.rows))))
     if not all_labels:
         return None
-    never = [label for label in all_labels if label not in shown_labels]
+    ever = {result.label for row in summary.rows for result in row.secondary if result.kind in COUNTED and result.score}
+    never = [label for label in all_labels if label not in ever]
     included = describe_counters(summary, name_sides([row.side for row in summary.rows], run, look.titles))
     notes = [Note("", included)] if included else []
     if never:

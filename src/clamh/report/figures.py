@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from clamh.model.results import CaseResult, ForkResult, Run
+from clamh.model.results import CaseResult, ForkResult
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Contest, ForkScores, Interval, Row, Summary
-from clamh.report.conclusion import name_sides
 from clamh.report.escape import escape_for_xml
 from clamh.report.matrix import relate
 from clamh.report.names import Subject, name_subjects
@@ -42,11 +41,6 @@ def name_contests(summary: Summary) -> list[Named]:
             for place, (contest, subject) in enumerate(zip(summary.contests, name_subjects(summary), strict=True))]
 
 
-def list_side_names(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """The name of each side, in the order of the columns of the first screen."""
-    return name_sides(list(dict.fromkeys(row.side for row in summary.rows)), run, titles)
-
-
 class Scale(NamedTuple):
     """The unit of a row's charts, and the factor from the row's own unit to it."""
 
@@ -67,15 +61,15 @@ def find_scales(contests: Sequence[Named]) -> dict[str, Scale]:
     return scales
 
 
-def record_row(named: Named, row: Row, side_names: Mapping[str, str], scale: Scale) -> Record:
+def record_row(named: Named, row: Row, row_names: Mapping[str, str], scale: Scale) -> Record:
     """The figures of a row with a score: relative time, score and params. A missing figure is null.
 
-    The score is in the unit of the row; `scale` is the factor to that of charts.
+    The score is in the unit of the row; `scale` is the factor to that of charts. `row_names` has the name of each case.
     """
     relative = relate(named.contest, row) if row.comparable else None
     compared = relative and not (relative.ratio and relative.ratio.not_compared)
     return {
-        "side": escape_label(side_names[row.side]),
+        "side": escape_label(row_names[row.case_id]),
         "case": escape_label(named.subject.whole),
         "unit": row.unit,
         **({"scale": scale.factor} if scale.factor != 1 else {}),

@@ -202,10 +202,7 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
             continue
         count, ratio = len(cell.row.sets) or len(cell.row.fork_means), cell.relative.ratio
         limit = math.log1p(max(summary.delta, ratio.noise_floor or 0.0))
-        # turn effects widen an interval to one side
-        half = math.log(max(ratio.value / ratio.interval.low, ratio.interval.high / ratio.value))
-        needed.append(
-            stopping.count_to_decide(math.log(ratio.value), half, count, limit, ratio.confidence or summary.confidence))
+        needed.append(_count_to_decide(ratio, count, limit, ratio.confidence or summary.confidence))
     if not needed:
         return ""
     possible = sorted(count for count in needed if count <= MAX_SETS)
@@ -214,6 +211,19 @@ def suggest_sets(summary: Summary, cells: Sequence[Marked]) -> str:
     which = "it" if len(cells) == 1 else "all" if len(possible) == len(cells) else f"{len(possible)} of {len(cells)}"
     option = "-f" if summary.unit == "fork" else "--reps"
     return f" ({option} {possible[-1]} would decide {which})"
+
+
+def _count_to_decide(ratio: Ratio, count: int, limit: float, confidence: float) -> int:
+    """The number of sets that would decide an undecided ratio; MAX_FORKS if more sets do not help.
+
+    A turn effect moves one end of the interval. More sets narrow only the margin, which is the same at both ends.
+    """
+    value, low, high = map(math.log, (ratio.value, ratio.interval.low, ratio.interval.high))
+    half = min(value - low, high - value)
+    ends = (low + half, high - half)
+    if len({(end > -limit) + (end > limit) for end in ends}) > 1:
+        return stopping.MAX_FORKS
+    return max(stopping.count_to_decide(end, half, count, limit, confidence) for end in ends)
 
 
 def _list_places(cells: Sequence[Marked]) -> str:

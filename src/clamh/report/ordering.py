@@ -54,7 +54,8 @@ def _sort(contests: Sequence[Named], by: str) -> list[Named]:
 
 def cost_of_fastest(contest: Contest) -> float:
     """The time of an operation of the fastest side in ns; infinite if nothing was measured."""
-    return min((scores.cost_ns(row.score, row.unit) for row in contest.rows if row.comparable), default=math.inf)
+    costs = {row.case_id: scores.cost_ns(row.score, row.unit) for row in contest.rows if row.comparable}
+    return costs.get(contest.fastest, min(costs.values(), default=math.inf))
 
 
 def explain_rest(summary: Summary, shown: int) -> list[Note]:

@@ -12,7 +12,7 @@ from clamh.model.results import Run
 from clamh.model.scores import cost_ns, of_cost_ns
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting
-from clamh.report.conclusion import name_sides
+from clamh.report.conclusion import name_rows
 from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
@@ -39,11 +39,12 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
 
 
 def _build(summary: Summary, run: Run, look: Look, labels: Sequence[str]) -> Table:
-    names = name_sides(list(dict.fromkeys(row.side for row in summary.rows)), run, look.titles)
+    names = name_rows(summary, run, look.titles)
+    several = len(set(names.values())) > 1
     shown = order_contests(summary, look.sort)
     compared = any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows)
     known = look.iterations or any(row.measured_operations for row in summary.rows)  # other tools' files lack them
-    rows = [(Cell(f"{subject.name}, {names[row.side]}" if len(names) > 1 else subject.name,
+    rows = [(Cell(f"{subject.name}, {names[row.case_id]}" if several else subject.name,
                   link=look.links.get(row.case_id, "")), Cell(subject.values),
              *build_cells(row, summary.delta, look.time_unit, compared, known, labels)) for contest, subject in shown
             for row in contest.rows]

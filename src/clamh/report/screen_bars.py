@@ -116,7 +116,7 @@ def _group_scores(name: str, rows: Sequence[tuple[Named, Row]], names: dict[str,
     fastest = min(cost_ns(row.score, row.unit) for _, row in rows)
     relatives = [matrix.Relative(cost_ns(row.score, row.unit) / fastest, None, None) for _, row in rows]
     log = is_log(relatives)
-    scale, several_sides = scale_bars(relatives, log), len({row.side for _, row in rows}) > 1
+    scale, several_sides = scale_bars(relatives, log), len({names[row.case_id] for _, row in rows}) > 1
     return Group(
         name, log,
         tuple(

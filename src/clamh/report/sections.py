@@ -23,9 +23,10 @@ class Section(NamedTuple):
 def divide_summary(summary: Summary, by: str = "") -> list[Section]:
     """The sections of a run's table; `by` is "" or one of options.BY. Indexes are those of `summary.rows`."""
     if by:
-        return _regroup(summary.rows, by)
-    places = iter(range(len(summary.rows)))
-    return [Section(formatting.build_heading(contest), [(name, next(places)) for name in add_sources(contest)])
+        names = add_sources(summary, _name_sides(summary.rows, by))
+        return _regroup(summary.rows, by, [names[row.case_id] for row in summary.rows])
+    places, names = iter(range(len(summary.rows))), add_sources(summary)
+    return [Section(formatting.build_heading(contest), [(names[row.case_id], next(places)) for row in contest.rows])
             for contest in summary.contests]
 
 
@@ -33,19 +34,31 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     """The sections of two runs' pairs."""
     rows = [pair.row for pair in comparison.pairs]
     if by:
-        return _regroup(rows, by)
+        sides = _name_sides(rows, by)
+        return _regroup(rows, by, [sides[row.side] for row in rows])
     headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in rows]
     return [Section(heading, [(rows[place].side, place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]
 
 
-def _regroup(rows: Sequence[Row], by: str) -> list[Section]:
-    """A section for all rows with the same platform, key, params or mode, in order of first occurrence."""
+def _name_sides(rows: Sequence[Row], by: str) -> dict[str, str]:
+    """The name of each side in labels; a heading with the platform leaves only the build to name."""
+    return {row.side: row.build if by == "platform" else row.side for row in rows}
+
+
+def _regroup(rows: Sequence[Row], by: str, names: Sequence[str]) -> list[Section]:
+    """A section for all rows with the same platform, key, params or mode, in order of first occurrence.
+
+    `names` has the name of each row's side.
+    """
     places_by_group: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
         places_by_group.setdefault(_group_key(row, by), []).append(place)
-    return [Section(_build_heading(rows[places[0]], by), [(_build_label(rows[place], by), place) for place in places])
-            for places in places_by_group.values()]
+    return [
+        Section(_build_heading(rows[places[0]], by),
+                [(_build_label(rows[place], by, names[place]), place) for place in places])
+        for places in places_by_group.values()
+    ]
 
 
 def _group_key(row: Row, by: str) -> str:
@@ -61,7 +74,7 @@ def _build_heading(row: Row, by: str) -> str:
     return getattr(row, by)
 
 
-def _build_label(row: Row, by: str) -> str:
+def _build_label(row: Row, by: str, name: str) -> str:
     """The facts about a row that its heading omits."""
     params = formatting.format_params(row) if by != "param" else ""
     return " ".join(filter(None, [
@@ -69,6 +82,6 @@ def _build_label(row: Row, by: str) -> str:
         f"({params})" if params else "",
         row.mode if by != "mode" and row.mode != formatting.USUAL_MODE else "",
         format_threads(row.threads, row.members),
-        row.side if by != "platform" else row.build,
+        name.strip(),
         formatting.MARKS.get(row.baseline, ""),
     ]))

@@ -13,7 +13,7 @@ from clamh.model.importance import place
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import aims, formatting
-from clamh.report.conclusion import name_sides
+from clamh.report.conclusion import name_rows
 from clamh.report.escape import join_sentences
 from clamh.report.screen import Note, list_some
 from clamh.report.units import format_count
@@ -29,7 +29,7 @@ CHOSEN = ("key", "params")  # terms that differ where a row refers to another be
 
 def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool) -> Iterator[Note]:
     """The notes below the table: how far to trust it, warnings, and what was skipped."""
-    side_names = name_sides([row.side for row in summary.rows], run, titles)
+    row_names = name_rows(summary, run, titles)
     ratios = [ratio for contest in summary.contests for ratio in list_ratios(contest) if ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
@@ -38,8 +38,8 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Trust", f"with care: {'; '.join(careful)}" + (f" ({'; '.join(good)})" if good else ""))
     elif good or several:
         yield Note("Trust", f"good: {'; '.join(good)}")
-    yield from explain_failures(summary, side_names)
-    yield from explain_doubts(summary, side_names)
+    yield from explain_failures(summary, row_names)
+    yield from explain_doubts(summary, row_names)
     if summary.goal:
         yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
@@ -112,17 +112,17 @@ def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
         yield False, f"warnings about {doubtful} of {format_count(len(summary.rows), 'row')}"
 
 
-def explain_failures(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
+def explain_failures(summary: Summary, row_names: Mapping[str, str]) -> Iterator[Note]:
     """Why rows have no score."""
     reasons: dict[str, list[str]] = {}
     for row in summary.rows:
         if row.score is None:
-            reasons.setdefault(formatting.describe_status(row), []).append(_name_place(row, side_names))
+            reasons.setdefault(formatting.describe_status(row), []).append(_name_place(row, row_names))
     for reason, places in reasons.items():
         yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MAX_NAMED)}: {reason}")
 
 
-def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[Note]:
+def explain_doubts(summary: Summary, row_names: Mapping[str, str]) -> Iterator[Note]:
     """The most important warning about rows with its hint, and the codes of the other warnings about rows.
 
     Then the warnings about the whole run, and the most important fact of the machine.
@@ -134,7 +134,7 @@ def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
-        where = _name_place(rows[0], side_names) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
+        where = _name_place(rows[0], row_names) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
         advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
         yield Note("Doubt", f"{code}: {where}: {join_sentences(first.message, advice)}")
     if len(ordered) > 1:
@@ -146,5 +146,6 @@ def explain_doubts(summary: Summary, side_names: Mapping[str, str]) -> Iterator[
         yield Note("Machine", first + (f"; {format_count(len(more), 'more fact')}: --full" if more else ""))
 
 
-def _name_place(row: Row, side_names: Mapping[str, str]) -> str:
-    return f"{side_names[row.side]} at {formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), ' ')}"
+def _name_place(row: Row, row_names: Mapping[str, str]) -> str:
+    place_name = formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), " ")
+    return f"{row_names[row.case_id]} at {place_name}"

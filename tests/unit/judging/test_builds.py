@@ -48,10 +48,11 @@ def test_the_ratio_is_that_of_the_sets_on_each_platform() -> None:
 
 
 def test_builds_of_two_platforms_are_compared_by_forks() -> None:
-    """They took turns with their other build only. A report compares all rows with the first."""
-    rows = summarise(two_builds(), 0.95).rows
-    assert [row.ratio.reason for row in rows] == [""] * 4
-    assert all(row.ratio.interval for row in rows if row.ratio.reference != row.case_id)
+    """They took turns with their other build only, so no set has both. The interval was missing: `too few sets`."""
+    (contest,) = summarise(two_builds(), 0.95, baseline="cpp/*").contests
+    ratio = next(row.ratio for row in contest.rows if row.case_id == "j-old")
+    assert (ratio.reference, ratio.reason) == ("c-old", "") and ratio.interval
+    assert len(contest.lead_ratios) == 3 and all(ratio.interval and not ratio.reason for ratio in contest.lead_ratios)
 
 
 @pytest.mark.parametrize("mode", ["avgt", "thrpt"])

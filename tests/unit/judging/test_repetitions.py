@@ -17,7 +17,7 @@ from clamh.model.collection import Repetition
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
 from clamh.model.submission import Attempt, Task, TaskOutcome
-from clamh.model.summary import Judgement, Row, Summary, make_warning
+from clamh.model.summary import Judgement, Row, SetTotal, Summary, make_warning
 
 times = st.floats(1.0, 1e6)
 RUNS = [[100.0, 50.0], [104.0, 51.0], [96.0, 49.5]]
@@ -57,6 +57,22 @@ def test_disturbances_of_a_whole_run_cancel_in_the_ratio() -> None:
 def test_the_ratio_of_rates_is_above_one_for_the_faster_side() -> None:
     merged = merge_repetitions([repetition(number, scores, mode="thrpt") for number, scores in enumerate(RUNS, 1)])
     assert rows(merged)[1].ratio.value == pytest.approx(math.exp(sum(math.log(b / a) for a, b in RUNS) / 3))
+
+
+def test_the_ratio_without_waiting_is_over_repetitions() -> None:
+    """The interval was as wide as waiting makes it, and a report asked for more repetitions, which do not narrow that."""
+    def wait(item: Repetition) -> Repetition:
+        (contest,) = item.summary.contests
+        judged = tuple(replace(row, sets=tuple(SetTotal(number=number, time_ns=row.score * 1000, operations=1000, waited_ns=row.score * share) for number in range(3)))
+                       for row, share in zip(contest.rows, (100, 0), strict=True))
+        return item._replace(summary=replace(item.summary, contests=(replace(contest, rows=judged),)))
+
+    repetitions = [repetition(number, scores) for number, scores in enumerate(RUNS, 1)]
+    ratio = rows(merge_repetitions([*map(wait, repetitions[:2]), repetitions[2]]))[1].ratio
+    ratios = [a / b for a, b in RUNS]
+    assert ratio.unwaited == pytest.approx(log_mean([0.9 * ratios[0], 0.9 * ratios[1], ratios[2]])) and ratio.interval.low < ratio.unwaited
+    assert ratio.value == pytest.approx(log_mean(ratios))
+    assert rows(merge_repetitions(repetitions))[1].ratio.unwaited is None
 
 
 @pytest.mark.parametrize("number", [1, 2])

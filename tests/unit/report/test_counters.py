@@ -22,12 +22,12 @@ COUNTERS = (SystemCounter(name="page-faults", profiler="perf"), SystemCounter(na
 SIDES = (("a", "cpp/g++-12", {"counters": True, "counts": ["rusage"]}), ("b", "java/openjdk-17", {"counters": False}))
 
 
-def counted_run(factor: int = 1) -> Run:
+def counted_run(factor: int = 1, migrations: int = 0) -> Run:
     """Two sides of 100 operations: 10 and 20 page faults for each, of which only the first side's worker reads them itself."""
     cases = []
     for place, (name, side, _) in enumerate(SIDES, 1):
         thread = ThreadIteration(operations=100, all_operations=100, elapsed_ns=1_000_000 * place)
-        counts = {"page-faults": (1000 * place * factor, 9, 9), "task-clock:u": (1_234_000_000 * place, 9, 9), "cpu-migrations": (0, 9, 9),
+        counts = {"page-faults": (1000 * place * factor, 9, 9), "task-clock:u": (1_234_000_000 * place, 9, 9), "cpu-migrations": (migrations, 9, 9),
                   "rusage.peak-memory": (place * 3 << 19,)}
         cases.append(case([replace(fork(number, [], case_id=name), measurement=(iteration(1.0, case_id=name, fork=number, threads=(thread,), counts=counts),))
                            for number in range(3)], name, side, source=f"{name}.src"))
@@ -59,6 +59,14 @@ def test_a_counter_of_another_param_is_not_called_never_counted() -> None:
     both = replace(some, cases=(*some.cases, *cases))
     shown = " ".join(render(summarise(both, 0.95), both, "terminal", Look(full=False)).split())
     assert "Never, on any side: cpu-migrations." in shown and '"-" stands where nothing was counted.' in shown
+
+
+def test_a_counter_of_a_contest_that_is_not_shown_is_not_called_never_counted() -> None:
+    cases = [replace(result, case=replace(result.case, params={"number": str(number)}, case_id=f"{result.case.case_id}{number}"))
+             for number in range(41) for result in counted_run(migrations=100 * (number == 40)).cases]
+    many = replace(counted_run(), cases=tuple(cases))
+    shown = " ".join(render(summarise(many, 0.95), many, "terminal", Look(full=False)).split())
+    assert "1 more" in shown and "cpu-migrations" not in shown
 
 
 def of_one_platform(counters: int, width: int = 100) -> str:

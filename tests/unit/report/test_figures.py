@@ -63,13 +63,13 @@ def test_a_fork_that_does_not_count_says_why() -> None:
 def test_relative_times_are_those_of_the_first_screen() -> None:
     summary = judged(compared_run()).summary
     named = figures.name_contests(summary)[0]
-    names, own = {row.side: row.side for row in summary.rows}, figures.Scale("ns/op", 1.0)
+    names, own = {row.case_id: row.side for row in summary.rows}, figures.Scale("ns/op", 1.0)
     records = [figures.record_row(named, row, names, own) for row in named.contest.rows]
     assert [round(record["value"], 6) for record in records] == [1.0, 1.4, 6.0, 90.0]
     assert records[0]["low"] is None and records[1]["low"] < 1.4 < records[1]["high"] and records[0]["params"] == {"size": 8.0}
     alone = judged(one_platform_run()).summary
     named = figures.name_contests(alone)[0]
-    assert figures.record_row(named, named.contest.rows[0], {named.contest.rows[0].side: "C++"}, own)["score"]
+    assert figures.record_row(named, named.contest.rows[0], {named.contest.rows[0].case_id: "C++"}, own)["score"]
 
 
 def test_a_chart_has_one_unit() -> None:
@@ -78,7 +78,7 @@ def test_a_chart_has_one_unit() -> None:
     named = figures.name_contests(summary)
     scales = figures.find_scales(named)
     assert scales == {"c": ("ns/op", 1.0), "d": ("ns/op", 1000.0)}
-    records = [figures.record_row(each, row, {row.side: "C++"}, scales[row.case_id]) for each in named for row in each.contest.rows]
+    records = [figures.record_row(each, row, {row.case_id: "C++"}, scales[row.case_id]) for each in named for row in each.contest.rows]
     assert [(record["score"], record["unit"], record.get("scale", 1)) for record in records] == [(800.0, "ns/op", 1), (80.0, "us/op", 1000.0)]
 
 

@@ -171,11 +171,11 @@ def _list_states(contest: Contest, relatives: Iterable[matrix.Relative]) -> Iter
 def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, scale: Callable[[matrix.Relative], Bar],
                 summary: Summary, figures: Figures, notes: Sequence[str]) -> Line:
     cell = matrix.build_cell(contest, row, relative or matrix.relate(contest, row))
-    place = list(figures.side_names).index(row.side)
     marks = tuple(sorted({notes.index(formatting.key_footnote(warning)) + 1 for warning in row.warnings}))
     common = {
-        "number": figures.places[row.case_id], "side": figures.row_names[row.case_id], "place": place, "notes": marks,
-        "style": cell.style, "forks": f"{len(row.fork_means)}/{row.forks_planned}"
+        "number": figures.places[row.case_id], "side": figures.row_names[row.case_id],
+        "place": figures.side_places[row.case_id], "notes": marks, "style": cell.style,
+        "forks": f"{len(row.fork_means)}/{row.forks_planned}"
     }
     if row.score is None:
         return Line(**common, score=formatting.describe_status(row), margin="", relative="", bar=None, verdict="")
@@ -209,5 +209,5 @@ def _list_secondary(group: Sequence[Named], figures: Figures) -> Iterator[Second
         for row in named.contest.rows:
             for result in row.secondary:
                 score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
-                name = " ".join(filter(None, [formatting.format_params(row), figures.side_names[row.side]]))
+                name = " ".join(filter(None, [formatting.format_params(row), figures.row_names[row.case_id]]))
                 yield SecondaryLine(name, result.label, score, unit, margin)

@@ -29,4 +29,4 @@ def find_code(rows: Sequence[Row], run: Run, figures: Figures, kept: Sequence[Ke
                     and each.artifact_sha256 == artifacts.get((row.side, row.source)))
             if same and number not in shown:
                 shown.add(number)
-                yield ShownCode(figures.side_names[row.side], list(figures.side_names).index(row.side), each.listing)
+                yield ShownCode(figures.row_names[row.case_id], figures.side_places[row.case_id], each.listing)

@@ -26,9 +26,10 @@ class Figures:
 
     def __init__(self, summary: Summary, run: Run, titles: Mapping[str, str]):
         self.summary, self.run = summary, run
-        self.side_names = figures.list_side_names(summary, run, titles)
         self.row_names = name_rows(summary, run, titles)
-        self.sides = [figures.escape_label(name) for name in self.side_names.values()]
+        names = list(dict.fromkeys(self.row_names.values()))
+        self.sides = [figures.escape_label(name) for name in names]
+        self.side_places = {case_id: names.index(name) for case_id, name in self.row_names.items()}
         self.contests = figures.name_contests(summary)
         self.places = {row.case_id: place for place, row in enumerate(summary.rows)}
         self.specs: dict[str, int] = {}
@@ -36,7 +37,7 @@ class Figures:
         self._named = {row.case_id: named for named in self.contests for row in named.contest.rows}
         self._scales = figures.find_scales(self.contests)
         self._records = {
-            row.case_id: figures.record_row(self._named[row.case_id], row, self.side_names, self._scales[row.case_id])
+            row.case_id: figures.record_row(self._named[row.case_id], row, self.row_names, self._scales[row.case_id])
             for row in summary.rows
         }
 
