@@ -142,7 +142,7 @@ def planned(a: Side, b: Side, requested: Options) -> Plan:
     return msgspec.structs.replace(result, cases=tuple(msgspec.structs.replace(case, params={}) for case in result.cases))
 
 
-def as_platform(catalog: Catalog, benchmark: str, name: str, value: str) -> Catalog:
+def as_platform(catalog: Catalog, benchmark: str, name: str, value: str = "0") -> Catalog:
     """That benchmark alone, as a platform of that name; key and params, which have this value, are those of every side.
 
     Without the empty benchmark: the harness's own floor is not part of any ratio.

@@ -55,7 +55,7 @@ def options(cell: Cell, seed: int, folder: Path) -> Options:
 def plan_sides(sides: Sequence[Side], built: dict[str, Catalog], requested: Options) -> Plan:
     """The plan of the sides as so many platforms of one benchmark; that they differ in steps is in no record."""
     names = {f"{side.language}/{place}": side for place, side in enumerate(sides)}
-    planned = plan([as_platform(built[side.language], side.benchmark, name, "0") for name, side in names.items()], requested)
+    planned = plan([as_platform(built[side.language], side.benchmark, name) for name, side in names.items()], requested)
     return replace(planned, cases=tuple(with_work(case, names[case.platform].steps, KERNELS[names[case.platform].kernel].size)
                                         for case in planned.cases))
 
