@@ -169,7 +169,8 @@ def _check_options(args: argparse.Namespace, scheduler: str) -> tuple[str, ...]:
     if words := [word for word in args.scheduler_options if not re.fullmatch("--[a-z].*", word)]:
         raise _usage(f"--sbatch: '{words[0]}' is not a complete sbatch option", "write it as --sbatch=--account=NAME")
     if reserved := find_reserved_options(args.scheduler_options):
-        raise _usage(f"--sbatch: {' '.join(reserved)}: CLAMH sets it to find its tasks", "leave it out; -q names queues")
+        raise _usage(f"--sbatch: {' '.join(reserved)}: CLAMH sets it to find its tasks",
+                     "leave it out; -q names queues")
     return tuple(args.scheduler_options)
 
 
