@@ -28,7 +28,7 @@ def design_effect(sessions: Sequence[tuple[int, int]]) -> float:
     """How many times the binomial variance the share has, when trials of one session go together; (positives, trials) each.
 
     The linearised variance of a ratio of cluster totals over that of as many independent trials: W. G. Cochran, Sampling
-    Techniques (3rd ed. 1977), 9A.4 and 11.9. NaN with fewer than two sessions, or when all trials said the same.
+    Techniques (3rd ed. 1977), 9A.4 and 11.9. NaN with fewer than two sessions, or when all trials have the same outcome.
     """
     groups, n = len(sessions), sum(trials for _, trials in sessions)
     share = sum(positives for positives, _ in sessions) / n if n else 0.0
@@ -43,7 +43,7 @@ def clustered_upper(sessions: Sequence[tuple[int, int]], independent: float, con
 
     E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998): trials ÷ design effect × (t of trials − 1 ÷ t of
     sessions − 1)², because the design effect is itself an estimate from so many sessions. Where it is not known, as when
-    all trials said the same, only the design of the trials can say how many are independent.
+    all trials have the same outcome, only the design of the trials can say how many are independent.
     """
     positives, trials = sum(number for number, _ in sessions), sum(number for _, number in sessions)
     effect = design_effect(sessions)
