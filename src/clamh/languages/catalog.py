@@ -131,8 +131,8 @@ def list_solo(catalog: Entries) -> tuple[str, ...]:
 
     clamh_abi.h (`openings`) says which fields there are. Values of params are those of the first row or combination.
     """
-    return tuple("\t".join(quote(field, safe=UNRESERVED) for field in _solo_fields(benchmark, catalog))
-                 for benchmark in catalog.benchmarks)
+    return tuple("\t".join(quote(field, safe=UNRESERVED, errors="surrogateescape")
+                           for field in _solo_fields(benchmark, catalog)) for benchmark in catalog.benchmarks)
 
 
 def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:

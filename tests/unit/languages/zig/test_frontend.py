@@ -105,3 +105,11 @@ def test_files_that_a_source_embeds_are_copied_with_it(tmp_path: Path) -> None:
 
 def test_a_literal_is_ASCII_on_a_single_line() -> None:
     assert byte_literal('a"\\\n\u202eé') == '"a\\"\\\\\\x0a\\xe2\\x80\\xae\\xc3\\xa9"'
+
+
+def test_a_byte_of_a_param_that_is_not_UTF_8_is_kept(tmp_path: Path) -> None:
+    source = tmp_path / "a.zig"
+    source.write_bytes(b'//@@State(Scope.Thread)\nconst A = struct {\n    //@@Param("\xb1")\n    x: []const u8 = "",\n};\n'
+                       b'//@@Benchmark\nfn f(a: *A) usize { return a.x.len; }\n')
+    files = pipeline.generate(pipeline.forecast([str(source)], lambda warnings: None).units[0]).files
+    assert any("%B1" in text for text in files.values())
