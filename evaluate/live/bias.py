@@ -22,8 +22,9 @@ from clamh.running.planning.turns import LONGER, block_of_turns, slice_ns
 from clamh.running.starting import case_command, fork_command
 from clamh.running.worker.fork import Fork
 from clamh.running.worker.sets import Apart, Side, run_set
-from clamh.running.worker.slices import Manner, Sliced, Unsliced, prepare_slices
+from clamh.running.worker.sliced import Sliced, Unsliced
 from clamh.running.worker.trial import Place
+from clamh.running.worker.warm_slices import Manner, prepare_slices
 
 from evaluate.live.measured import UNIT, Bias
 from evaluate.live.schedule import BIAS_SETS, Run

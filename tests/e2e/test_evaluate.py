@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from clamh.model.cases import Catalog
-from clamh.running.worker import slices
+from clamh.running.worker import warm_slices
 from evaluate import own, selftest
 from evaluate.kernels import KERNELS
 from evaluate.live import bias, sides
@@ -70,7 +70,7 @@ def test_a_run_of_the_campaign_goes_through_real_processes(cache: Path, tmp_path
     judged = sides.compare(Run(replace(cell, sets=2, quick=True), 0), built, tmp_path)
     assert len(sides.printed(judged)) > 0 and sides.waited(judged.summary.rows) >= 0
     prepared = []
-    monkeypatch.setattr(bias, "prepare_slices", lambda *given: prepared.append(slices.prepare_slices(*given)) or prepared[-1])
+    monkeypatch.setattr(bias, "prepare_slices", lambda *given: prepared.append(warm_slices.prepare_slices(*given)) or prepared[-1])
     biases, waited = bias.measure_bias(Run(cell, 0), built, tmp_path)
     assert [found.low <= found.estimate <= found.high for found in biases] == [True, True] and 0 <= waited <= 1000
     assert len(prepared) == 2 and all(laps > 0 for *_, laps in prepared), "warm laps come before the slices that count"

@@ -48,6 +48,8 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
     global collections
     collections += FAULT == "collects" or FAULT == "collects before" and begins
     cost = max(COST, 2 * COST - slices) if FAULT == "settles" else COST
+    if "cold" in FAULT and 3 * warmin * cost < 40_000_000:  # its data are not yet in the caches
+        cost *= 3
     if FAULT == "ns":  # lengths in ns, as JMH takes them, and operations of batches
         warmin, count = -(-warmin // cost), -(-count // cost)
     thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}

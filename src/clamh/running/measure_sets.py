@@ -27,8 +27,10 @@ from clamh.running.worker import tmpfs
 from clamh.running.worker.fork import Fork, Outcome, run_trial
 from clamh.running.worker.process import Limits
 from clamh.running.worker.sets import Apart, Side, run_set
-from clamh.running.worker.slices import Manner, Unsliced, measure_slices
+from clamh.running.worker.sliced import Unsliced
+from clamh.running.worker.slices import measure_slices
 from clamh.running.worker.trial import Place
+from clamh.running.worker.warm_slices import Manner
 from clamh.running.worker.whole import measure_whole
 
 LAP_S = 1.0  # the time between two reports of a set's progress

@@ -20,7 +20,7 @@ from clamh.running.planning.schedule import Schedule
 from clamh.running.planning.steadiness import Warmth, recall_warmth
 from clamh.running.recording import Recording
 from clamh.running.worker import tmpfs
-from clamh.running.worker.slices import Pace
+from clamh.running.worker.warm_slices import Pace
 
 
 class Ongoing:

@@ -22,7 +22,7 @@ from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name, with_slices
 from clamh.running.planning.turns import slice_ns, warm_blocks
 from clamh.running.progress import compute_paces
-from clamh.running.worker import slices
+from clamh.running.worker import sliced
 from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import LIMITS
 from clamh.running.worker.sets import Side, idle_warnings, stop_deadline
@@ -149,7 +149,7 @@ def test_long_invocations_of_a_side_with_slices_in_ns_lengthen_all_slices(tmp_pa
 def test_a_slice_may_take_its_time_beside_the_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, invocation_ns: str, time_ns: int, expected_s: float) -> None:
     """That of an iteration, or of the slice and its warm-in where they take longer."""
     waits: list[float] = []
-    monkeypatch.setattr(slices, "ask", lambda *given: waits.append(given[3]) or ask(*given))
+    monkeypatch.setattr(sliced, "ask", lambda *given: waits.append(given[3]) or ask(*given))
     measured(tmp_path, {"a/1": (invocation_ns,), "b/1": (invocation_ns,)}, settings=Settings(measurement_time_ns=time_ns))
     assert waits[-1] == pytest.approx(expected_s)
 
@@ -285,7 +285,7 @@ def test_where_every_lap_was_stopped_none_is_left_out(tmp_path: Path, monkeypatc
 def test_the_pace_of_a_run_that_goes_on_is_that_of_its_first_part(tmp_path: Path) -> None:
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("103",)})
     (pace,) = compute_paces(run.sets).values()
-    assert pace == (20_000, len(run.sets[0].order) // 4)
+    assert pace == (20_000, len(run.sets[0].order) // 4, None)
 
 
 def test_each_set_has_its_own_code_layout_by_default(tmp_path: Path) -> None:

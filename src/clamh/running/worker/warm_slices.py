@@ -1,0 +1,146 @@
+"""What precedes the measured slices of a set: the pace, and laps of slices until all sides are warm."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from clamh.judging.statistics.median import median
+from clamh.running.planning import turns
+from clamh.running.planning.steadiness import moving, relative
+from clamh.running.worker.sets import Side, Turn
+from clamh.running.worker.sliced import LONGEST_NS, Sliced, Unsliced, take_turns
+
+STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less between two runs of warmup laps
+
+
+class Pace(NamedTuple):
+    """The length of slices, and the number of blocks of turns in an iteration: the same in all sets of a contest.
+
+    `cold` is whether all sides need a longer un-timed part, because any does; None before that is tried.
+    """
+
+    slice_ns: int
+    blocks: int
+    cold: bool | None = None
+
+
+class Manner(NamedTuple):
+    """How the slices of a set are taken.
+
+    `draw` decides their order. `timed` has the case_ids whose workers take slices in ns. `pace` is that of the
+    contest's first set; None in that set. `slice_ns` is the least length of slices. `factor` is the factor of the
+    warmups' requested time, `delta` the smallest difference that matters. The files `throttling` count how often the
+    control group was stopped. `between` is called after each block of turns, while all sides are stopped, with
+    iteration, lap and laps.
+    """
+
+    draw: random.Random
+    timed: Collection[str]
+    pace: Pace | None
+    slice_ns: int
+    factor: float
+    delta: float
+    throttling: tuple[Path, ...] = ()
+    between: Callable[[int, int, int], None] = lambda index, lap, laps: None
+
+
+def prepare_slices(sides: Sequence[Side], manner: Manner) -> tuple[list[Sliced], Pace, int, int]:
+    """Finds the pace of sides that are warm and stopped, and runs the laps that end the warmup. Raises Unsliced.
+
+    Returns the sides with the lengths of their slices, the pace, the side that had the last turn, and the number of
+    laps.
+    """
+    sliced_sides = [Sliced(side, side.case.case_id in manner.timed) for side in sides]
+    invocation_ns = []
+    for sliced in sliced_sides:
+        with sliced.side.turn():
+            invocation_ns.append(sliced.pace(manner.slice_ns))
+    pace = manner.pace or _pace(sides, invocation_ns, manner.slice_ns)
+    for sliced, side_ns in zip(sliced_sides, invocation_ns, strict=True):
+        sliced.cold = bool(pace.cold)
+        sliced.set_counts(pace.slice_ns, side_ns)
+    before, laps = manner.draw.randrange(len(sides)), 0
+    if all(sliced.phase == "warmup" for sliced in sliced_sides):  # else no warmup was requested
+        laps = _warm_up(sliced_sides, before, pace.slice_ns, manner)
+        if pace.cold is None:
+            cold, tried = _try_cold(sliced_sides, before, pace.slice_ns, manner)
+            pace, laps = pace._replace(cold=cold), laps + tried
+            if cold:
+                laps += _warm_up(sliced_sides, before, pace.slice_ns, manner)
+    for sliced in sliced_sides:
+        sliced.phase = "measurement"
+    return sliced_sides, pace, before, laps
+
+
+def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pace:
+    """All sides have equally long slices, at least as long as any invocation. Blocks fill the requested time."""
+    options = sides[0].case.options
+    longest = max(took_ns)
+    if longest > LONGEST_NS:
+        slow = sides[took_ns.index(longest)].case.side
+        raise Unsliced(f"an invocation on {slow} takes {longest / 1e6:.0f} ms, but slices are at most "
+                       f"{LONGEST_NS // 1_000_000} ms long")
+    length_ns = max(least_ns, round(longest))
+    return Pace(length_ns,
+                turns.blocks(len(sides), length_ns, options.measurement_iterations, options.measurement_time_ns))
+
+
+def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> int:
+    """Runs laps that end the warmup, until no side shows a trend and memory is stable. Returns the number of laps.
+
+    Each run of laps is a warmup iteration, which the pacing slices have
+    begun. After it, the middle slice sets the numbers of invocations, so that slices of all sides are equally long.
+    """
+    laps = 0
+    resident = [sliced.side.resident_bytes() for sliced in sides]
+    for _ in range(turns.MAX_WARM_RUNS):
+        blocks = turns.warm_blocks(len(sides), slice_ns, sides[0].case)
+        order = [place for _ in range(blocks) for place in turns.block_of_turns(len(sides), before, manner.draw)]
+        taken = take_turns(sides, order, {place: turn for turn, place in enumerate(order)}, end=1)
+        laps += len(order) // len(sides)
+        costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
+        for place, sliced in enumerate(sides):
+            durations = [max(1, max(thread.whole_ns for thread in turn.threads))
+                         for turn in taken if turn.side == place]
+            sliced.set_counts(slice_ns, median(durations) / sliced.count)
+        now = [sliced.side.resident_bytes() for sliced in sides]
+        stable = all(after - then <= max(STABLE_BYTES, STABLE * then)
+                     for then, after in zip(resident, now, strict=True))
+        if stable and not moving([relative(costs)], manner.delta):
+            break
+        resident = now
+    return laps
+
+
+def _try_cold(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> tuple[bool, int]:
+    """Whether any side is faster after a longer un-timed part, which all then have, and the number of laps that tried.
+
+    Each side has slices with the usual and the longer part in alternation, always after another side's.
+    """
+    laps = 2 * turns.tried_slices(len(sides), slice_ns, sides[0].case)
+    others = [place for place in range(len(sides)) if place != before]
+    ring = [*manner.draw.sample(others, len(others)), before]
+    costs: list[tuple[list[float], list[float]]] = [([], []) for _ in sides]
+    for lap in range(laps):
+        for place in ring:
+            sliced, is_longer = sides[place], (lap + place) % 2
+            sliced.cold = bool(is_longer)
+            sliced.set_warmin(slice_ns)
+            [turn] = take_turns(sides, [place], {place: laps - 1}, end=1, first=lap)
+            costs[place][is_longer].append(_cost(turn))
+    # A disturbance makes slices slower, so hardly ever all of a kind.
+    cold = any(min(usual) > (1 + turns.COLD) * median(longer) for usual, longer in costs)
+    for sliced in sides:
+        sliced.cold = cold
+        sliced.set_warmin(slice_ns)
+    return cold, laps
+
+
+def _cost(turn: Turn) -> float:
+    """Time per operation."""
+    return max(1, sum(thread.elapsed_ns for thread in turn.threads)) / math.fsum(thread.operations
+                                                                                 for thread in turn.threads)
