@@ -24,7 +24,7 @@ from clamh.running.worker.fork import Fork
 from clamh.running.worker.sets import Apart, Side, run_set
 from clamh.running.worker.sliced import Sliced, Unsliced
 from clamh.running.worker.trial import Place
-from clamh.running.worker.warm_slices import Manner, prepare_slices
+from clamh.running.worker.warm_slices import Manner, Pace, prepare_slices
 
 from evaluate.live.measured import UNIT, Bias
 from evaluate.live.schedule import BIAS_SETS, Run
@@ -48,7 +48,11 @@ def measure_bias(run: Run, built: dict[str, Catalog], folder: Path) -> tuple[tup
     """The bias of each side, and the share of its time, in per mille, in which the side that waited most for a CPU did. Raises Failure."""
     try:
         plan = plan_sides(run.cell.sides, built, options(run.cell, run.seed, folder))
-        sets = [_measure_set(plan, number, folder) for number in range(BIAS_SETS)]
+        sets: list[Phases] = []
+        pace = None
+        for number in range(BIAS_SETS):
+            phases, pace = _measure_set(plan, number, pace, folder)
+            sets.append(phases)
     except Interrupted:
         raise KeyboardInterrupt from None
     except (ClamhError, Apart, Unsliced) as error:
@@ -81,17 +85,17 @@ def total(threads: Sequence[ThreadIteration], unwaited: bool) -> Total:
     return Total(time_ns - left_out_ns, math.fsum(thread.operations for thread in threads))
 
 
-def _measure_set(plan: Plan, number: int, folder: Path) -> Phases:
-    """One set. Raises Failure."""
+def _measure_set(plan: Plan, number: int, pace: Pace | None, folder: Path) -> tuple[Phases, Pace]:
+    """One set, and the pace of its slices, which the next takes over as in a run. Raises Failure."""
     draw = random.Random(f"{plan.seed}/bias/{number}")
     factor = draw.uniform(1, LONGER)
     timed = [case.case_id for case in plan.cases if slices_by_time(plan.catalogs[case.artifact])]
-    measured: list[Phases] = []
+    measured: list[tuple[Phases, Pace]] = []
 
     def measure(sides: Sequence[Side], record: Callable[[Record], None]) -> None:
-        manner = Manner(draw, timed, None, slice_ns(sides[0].case), factor, DELTA)
-        sliced_sides, pace, before, _ = prepare_slices(sides, manner)
-        measured.append(measure_rounds(sliced_sides, pace.slice_ns, before, draw))
+        manner = Manner(draw, timed, pace, slice_ns(sides[0].case), factor, DELTA)
+        sliced_sides, found, before, _ = prepare_slices(sides, manner)
+        measured.append((measure_rounds(sliced_sides, found.slice_ns, before, draw), found))
         for sliced in sliced_sides:
             _slice(sliced, 0, sliced.count, end=2)
 

@@ -57,6 +57,8 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         thread["operations"] = count * int(asked["opi"]) / int(asked["wbatch" if phase == "warmup" else "batch"])
     if "fixtures" in FAULT:  # each invocation is timed alone
         thread["timings"] = count
+    if FAULT == "short fixtures":
+        time.sleep(0.01)
     if FAULT in ("fixtures", "suspended fixtures", "setups") or FAULT == "fixtures after a setup" and begins:
         time.sleep(0.03)
     if FAULT == "suspended fixtures":

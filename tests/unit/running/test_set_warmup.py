@@ -16,7 +16,7 @@ from clamh.model.results import Run
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Settings
 from clamh.running.plan import plan
-from clamh.running.planning.turns import measuring_seconds, warming_seconds
+from clamh.running.planning.turns import measuring_seconds, trying_seconds
 
 
 def test_a_runtime_that_needs_to_be_quiet_has_a_longer_un_timed_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,27 +49,30 @@ def test_a_collection_before_an_iteration_lengthens_no_slice(tmp_path: Path) -> 
         assert sum(set_record.collections) == 1 and set_record.warmin == (80, 80)
 
 
+LONG = Settings(measurement_time_ns=50_000_000)  # slices of 5 ms: much longer than what the driver takes for a turn
+
+
 def test_where_a_side_leaves_the_caches_all_have_a_longer_un_timed_part(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "cold"), "b/1": ("200",)})
+    run = measured(tmp_path, {"a/1": ("100", "cold"), "b/1": ("200",)}, settings=LONG)
     for set_record in run.sets:
         lengths = {platform(run, case_id): pair for case_id, *pair in zip(set_record.cases, set_record.warmin, set_record.counts, strict=True)}
-        assert lengths == {"a": [400_000, 200], "b": [200_000, 100]}  # 40 ms, and 20 µs
+        assert set_record.cold and lengths == {"a": [400_000, 50_000], "b": [200_000, 25_000]}  # 40 ms, and 5 ms
     assert [fork.measurement[0].threads[0].elapsed_ns for fork in run.cases[0].forks] == [fork.measurement[0].threads[0].elapsed_ns for fork in run.cases[1].forks]
     # Laps with and without it are tried in the first set alone; then the warmup ends anew.
     assert [set_record.warmup_laps for set_record in run.sets] == [10 + 12 + 10] * 2 + [10] * 4
 
 
-def test_an_un_timed_part_with_fixtures_is_not_lengthened(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "cold fixtures"), "b/1": ("100", "cold")}, settings=Settings(forks=1, measurement_iterations=1))
-    (set_record,) = run.sets
-    warmin = {platform(run, case_id): count for case_id, count in zip(set_record.cases, set_record.warmin, strict=True)}
-    assert warmin == {"a": 14, "b": 400_000}  # 4 µs of invocations of 300 ns, and 40 ms
+def test_an_un_timed_part_with_fixtures_that_would_take_long_is_not_lengthened(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100", "short fixtures"), "b/1": ("100", "cold")}, settings=merge_levels([Settings(forks=1), LONG]))
+    for set_record in run.sets:
+        warmin = {platform(run, case_id): count for case_id, count in zip(set_record.cases, set_record.warmin, strict=True)}
+        assert warmin == {"a": 20_000, "b": 400_000}  # 2 ms, and 40 ms
 
 
 def test_the_trial_of_longer_un_timed_parts_is_in_the_estimate(tmp_path: Path) -> None:
     (case,) = plan([sliceable("b/1")], Options(seed=1)).cases
-    few, many = (warming_seconds(2, replace(case, options=replace(case.options, forks=forks))) for forks in (1, 4))
-    assert few - many == pytest.approx(0.75 * 6 * (0.0074 + 0.0454))
+    assert trying_seconds(2, case) == pytest.approx(6 * (0.0074 + 0.0454))
+    assert trying_seconds(2, replace(case, settle_ns=40_000_000)) == 0  # as long in any case
 
 
 def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -> None:
@@ -78,8 +81,9 @@ def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -
 
 
 def test_steady_side_has_few_warmup_laps(tmp_path: Path) -> None:
-    steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}).sets
+    steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=LONG).sets
     assert [set_record.warmup_laps for set_record in steady] == [10 + 12] * 2 + [10] * 4  # the first set tries longer un-timed parts
+    assert not any(set_record.cold for set_record in steady)
     assert len({set_record.warmup_factor for set_record in steady}) == FORKS and all(1 <= set_record.warmup_factor <= 2 for set_record in steady)
 
 

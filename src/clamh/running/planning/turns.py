@@ -12,8 +12,8 @@ WARMIN = 0.4  # of a slice's length: un-timed before it, because another side's 
 # The same before a slice of a side whose collector runs. A heap that is filled and collected has left the caches during
 # another side's turn: V8's calls then took 32 % longer, 10 % after 4 ms, 4 % after 9 ms and 1 % after 16 ms.
 COLLECTED_NS = 20_000_000
-# The same before a slice of a side that is so much faster after it: data of 4 MB were read 2.8 times as slowly after
-# 2 ms as uninterrupted, 37 % more slowly after 10 ms, 13 % after 20 ms and 1 % after 40 ms.
+# The same before slices that are so much faster after it: hops through 4 MB took 2.8 times as long after 2 ms as
+# uninterrupted, 37 % longer after 10 ms, 13 % after 20 ms and 1 % after 40 ms.
 COLD, COLD_NS = 0.1, 40_000_000
 TRIED = 6  # slices of each side with either un-timed part that show this
 LAPS = 20  # at least, in a set; if the requested time is too short for so many slices, slices are shorter
@@ -45,8 +45,10 @@ def warm_blocks(sides: int, length_ns: int, case: Case) -> int:
 
 def tried_slices(sides: int, length_ns: int, case: Case) -> int:
     """The number of slices of a side with the usual un-timed part, and of those with COLD_NS, that show if it is cold.
+
+    None if the usual part is as long.
     """
-    return min(TRIED, sides * warm_blocks(sides, length_ns, case))
+    return min(TRIED, sides * warm_blocks(sides, length_ns, case)) if warmin_ns(case, length_ns) < COLD_NS else 0
 
 
 def warmin_ns(case: Case, length_ns: int) -> float:
@@ -55,13 +57,15 @@ def warmin_ns(case: Case, length_ns: int) -> float:
 
 
 def warming_seconds(sides: int, case: Case) -> float:
-    """The duration of one side's slices in one run of the laps that end the warmup, and of those that the first set
-    tries with longer un-timed parts, spread over all sets.
-    """
+    """The duration of one side's slices in one run of the laps that end the warmup."""
+    return warm_blocks(sides, slice_ns(case), case) * sides * _turn_seconds(case, slice_ns(case))
+
+
+def trying_seconds(sides: int, case: Case) -> float:
+    """The duration of one side's slices that show, in the first set of a contest, whether its data leave the caches."""
     length_ns = slice_ns(case)
-    turn_s, longer_s = _turn_seconds(case, length_ns), max(0.0, COLD_NS - warmin_ns(case, length_ns)) / 1e9
-    tried_s = tried_slices(sides, length_ns, case) * (2 * turn_s + longer_s)
-    return sides * warm_blocks(sides, length_ns, case) * turn_s + tried_s / case.options.forks
+    both_s = 2 * _turn_seconds(case, length_ns) + (COLD_NS - warmin_ns(case, length_ns)) / 1e9
+    return tried_slices(sides, length_ns, case) * both_s
 
 
 def measuring_seconds(sides: int, case: Case) -> float:

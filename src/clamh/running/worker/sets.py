@@ -196,7 +196,7 @@ class Warmed(NamedTuple):
 
 def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed: Warmed, slice_ns: int = 0,
                counts: tuple[int, ...] = (), warmin: tuple[int, ...] = (), throttled: tuple[int, ...] = (),
-               counted: bool = True) -> SetRecord:
+               counted: bool = True, cold: bool = False) -> SetRecord:
     """The record of an iteration's turns, or of all; with `counted`, it has the operations of each turn."""
     events = [side.counted() for side in sides]
     return SetRecord(
@@ -208,7 +208,7 @@ def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed:
                     for turn in turns) if counted else (), idle_ns=tuple(side.idle_ns for side in sides),
         slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps, throttled=throttled,
         major_faults=tuple(faults for faults, _, _ in events), collections=tuple(
-            collected for _, collected, _ in events), others_ns=tuple(others_ns for _, _, others_ns in events))
+            collected for _, collected, _ in events), others_ns=tuple(others_ns for _, _, others_ns in events), cold=cold)
 
 
 def idle_warnings(sides: Sequence[Side], record: SetRecord) -> Iterator[WarningRecord]:

@@ -42,7 +42,7 @@ class Sliced:
         self.phase = "warmup" if count_warmup_iterations(side.case) else "measurement"
         self._in_iteration = False
         self._long_outside = self._suspends = False  # in the last pacing slice
-        self._stops_clock = False  # invocations have untimed parts: fixtures, or suspended timing
+        self._outside = math.inf  # the time of a slice outside of its threads' loops ÷ that in them
         self.counts: Counts = {}  # of the last slice
         self._collects = False  # its slices produce garbage
         self.cold = False  # its data leave the caches during the turns of others
@@ -88,13 +88,13 @@ class Sliced:
         outside_ns = (self.trial.measuring_s - before_s) * 1e9 - took_ns
         # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
         more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
+        self._outside = min(self._outside, outside_ns / max(1, took_ns))
         long_outside = outside_ns * more > LONGEST_NS and not is_first
         if long_outside and self._long_outside:
             raise Unsliced(f"on {self.case.side}, setups and other untimed parts make a slice longer than "
                            f"{LONGEST_NS // 1_000_000} ms")
         self._long_outside = long_outside
         self._suspends = any(thread.suspensions for thread in threads)
-        self._stops_clock |= self._suspends or any(thread.timings > 1 for thread in threads)
         if not self.timed or self.case.operations:
             return took_ns / count
         options = self.case.options
@@ -109,12 +109,9 @@ class Sliced:
         self.set_warmin(slice_ns)
 
     def set_warmin(self, slice_ns: int) -> None:
-        """Sets the length of the un-timed part.
-
-        With untimed parts in each invocation, COLD_NS of the others could take very long.
-        """
-        warmin_ns = max(turns.warmin_ns(self.case, slice_ns), turns.COLLECTED_NS if self._collects else 0,
-                        turns.COLD_NS if self.cold and not self._stops_clock else 0)
+        """Sets the length of the un-timed part; it is never COLD_NS where the fixtures in it would take very long."""
+        longest_ns = turns.COLD_NS if self.cold and self._outside * turns.COLD_NS <= LONGEST_NS else 0
+        warmin_ns = max(turns.warmin_ns(self.case, slice_ns), turns.COLLECTED_NS if self._collects else 0, longest_ns)
         self.warmin = max(1, math.ceil(warmin_ns / self._unit_ns))
         self.lasting_ns = max(self.case.options.measurement_time_ns, math.ceil(slice_ns + warmin_ns))
 
@@ -158,6 +155,6 @@ def take_turns(sides: Sequence[Sliced], order: Sequence[int], last: dict[int, in
         depth = end if end < 2 or not sliced.trial.goes_on else (
             1 if sliced.trial.doubles or sliced.case.counters or sliced.case.operations else 0)
         with sliced.side.turn():
-            threads = sliced.slice(sliced.warmin, sliced.count, depth if last.get(place) == turn else 0)
+            threads = sliced.slice(sliced.warmin, sliced.count, depth if last[place] == turn else 0)
             taken.append(Turn(place, threads, sliced.counts))
     return taken

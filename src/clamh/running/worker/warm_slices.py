@@ -20,7 +20,7 @@ STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less bet
 class Pace(NamedTuple):
     """The length of slices, and the number of blocks of turns in an iteration: the same in all sets of a contest.
 
-    `cold` is whether all sides need a longer un-timed part, because any does; None before that is tried.
+    `cold` is whether all sides have a longer un-timed part, because any needs it; None before that is tried.
     """
 
     slice_ns: int
@@ -121,23 +121,30 @@ def _try_cold(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manne
 
     Each side has slices with the usual and the longer part in alternation, always after another side's.
     """
-    laps = 2 * turns.tried_slices(len(sides), slice_ns, sides[0].case)
+    lengths = [tuple(_set_cold(sliced, cold, slice_ns) for cold in (False, True)) for sliced in sides]
+    tried = [place for place, (usual, longer) in enumerate(lengths) if longer > usual]
+    laps = 2 * turns.tried_slices(len(sides), slice_ns, sides[0].case) if tried else 0
     others = [place for place in range(len(sides)) if place != before]
     ring = [*manner.draw.sample(others, len(others)), before]
     costs: list[tuple[list[float], list[float]]] = [([], []) for _ in sides]
     for lap in range(laps):
         for place in ring:
-            sliced, is_longer = sides[place], (lap + place) % 2
-            sliced.cold = bool(is_longer)
-            sliced.set_warmin(slice_ns)
-            [turn] = take_turns(sides, [place], {place: laps - 1}, end=1, first=lap)
+            is_longer = (lap + place) % 2 == 1
+            _set_cold(sides[place], is_longer, slice_ns)
+            [turn] = take_turns(sides, [place], {place: 0}, end=int(lap == laps - 1))
             costs[place][is_longer].append(_cost(turn))
     # A disturbance makes slices slower, so hardly ever all of a kind.
-    cold = any(min(usual) > (1 + turns.COLD) * median(longer) for usual, longer in costs)
+    cold = any(min(usual) > (1 + turns.COLD) * median(longer) for usual, longer in (costs[place] for place in tried))
     for sliced in sides:
-        sliced.cold = cold
-        sliced.set_warmin(slice_ns)
+        _set_cold(sliced, cold, slice_ns)
     return cold, laps
+
+
+def _set_cold(sliced: Sliced, cold: bool, slice_ns: int) -> int:
+    """Sets whether its data are taken to leave the caches. Returns the length of its un-timed part."""
+    sliced.cold = cold
+    sliced.set_warmin(slice_ns)
+    return sliced.warmin
 
 
 def _cost(turn: Turn) -> float:
