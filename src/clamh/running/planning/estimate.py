@@ -67,8 +67,8 @@ def fork_parts(plan: Plan, case: Case, warming: dict[int, float], sides: dict[st
     if in_slices:
         measuring_s = turns.measuring_seconds(side_count, case)
         if count_warmup_iterations(case):
-            # Only the first fork tries un-timed parts; this is the mean of all.
-            warming_s += turns.warming_seconds(side_count, case) + turns.trying_seconds(side_count, case) / options.forks
+            tried_s = turns.trying_seconds(side_count, case)  # in the first fork only
+            warming_s += turns.warming_seconds(side_count, case) + tried_s / options.forks
     return Parts(start_seconds(plan, case) + warming.get(case.artifact, 0.0), warming_s, measuring_s)
 
 

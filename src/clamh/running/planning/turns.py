@@ -62,7 +62,7 @@ def warming_seconds(sides: int, case: Case) -> float:
 
 
 def trying_seconds(sides: int, case: Case) -> float:
-    """The duration of one side's slices that show, in the first set of a contest, whether its data leave the caches."""
+    """The duration of a side's slices that show, in the first set of a contest, whether its data leave the caches."""
     length_ns = slice_ns(case)
     both_s = 2 * _turn_seconds(case, length_ns) + (COLD_NS - warmin_ns(case, length_ns)) / 1e9
     return tried_slices(sides, length_ns, case) * both_s

@@ -208,7 +208,8 @@ def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed:
                     for turn in turns) if counted else (), idle_ns=tuple(side.idle_ns for side in sides),
         slice_ns=slice_ns, warmup_factor=warmed.factor, warmup_laps=warmed.laps, throttled=throttled,
         major_faults=tuple(faults for faults, _, _ in events), collections=tuple(
-            collected for _, collected, _ in events), others_ns=tuple(others_ns for _, _, others_ns in events), cold=cold)
+            collected for _, collected, _ in events), others_ns=tuple(others_ns for _, _, others_ns in events),
+        cold=cold)
 
 
 def idle_warnings(sides: Sequence[Side], record: SetRecord) -> Iterator[WarningRecord]:
