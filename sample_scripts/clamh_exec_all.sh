@@ -98,7 +98,7 @@ folder=$(dirname -- "$output")
 mkdir -p -- "$folder" || fail "the directory '$folder' cannot be created; name another with -o"
 probe=$(mktemp -- "$folder/.clamh-XXXXXX") || fail "the directory '$folder' cannot be written to; name another with -o"
 rm -f -- "$probe"
-for file in "$output"_*_[12].ndjson; do
+for file in "$output"_{c,cpp,go,java{,_graalvm,_hotspot8,_hotspot11},js,python,rust,zig}_{1,2}.ndjson; do  # not those of base_2
     [ ! -e "$file" ] || fail "'$file' holds results of an earlier run; name another base with -o, or delete its files"
 done
 

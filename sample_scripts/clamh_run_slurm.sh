@@ -10,6 +10,7 @@ usage() {
 usage: $program -h
        $program [--cpp=<C++ binary>] [--java=<Java jar file>] [--js=<JavaScript file>]
            [--rust=<Rust binary>] [--go=<Go binary>] [--python=<Python file>] [--zig=<Zig binary>]
+           [--c=<C binary>]
            --exec=<script to be run>
            -q <queue name (may be repeated)> -o <output directory base name>
            [-t <time limit ("00:15:00" by default)>] [--reps=<number of repetitions (3 by default)>]
@@ -44,7 +45,7 @@ while [ $# -gt 0 ]; do
         usage
         exit 0
         ;;
-    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=* | --zig=*)
+    --cpp=* | --java=* | --js=* | --rust=* | --go=* | --python=* | --zig=* | --c=*)
         file=${option#*=}
         [ -f "$file" ] || [ ! -f "$file.jar" ] || file=$file.jar  # as in the guide
         [ -f "$file" ] || fail "there is no benchmark '$file'; build it first, for example with clamh_build_cpp.sh or clamh_build_java.sh"

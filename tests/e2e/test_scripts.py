@@ -178,6 +178,7 @@ def test_where_slurm_is_missing_nothing_is_made(shell: Shell, bare: Path) -> Non
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the fallback is Linux's")
 def test_a_machine_without_tools_is_described_from_proc(shell: Shell, bare: Path) -> None:
+    (shell.folder / "out_old_cpp_1.ndjson").touch()  # results of -o out_old
     process = shell(f"PATH={bare}; $CLAMH_HOME/sample_scripts/clamh_exec_all.sh --cpp=factorial.cpp -o out -- --no-lock -h")
     for line in ("(lscpu is not installed)", "(vmstat is not installed)", "(free is not installed)", "MemAvailable:", "pgfault"):
         assert line in process.stdout, f"{line}: {process.stdout}{process.stderr}"
@@ -208,6 +209,7 @@ def test_a_machine_without_tools_is_described_from_proc(shell: Shell, bare: Path
     ("JAVA_HOME_HOTSPOT8=/nowhere $SAMPLES/clamh_exec_all.sh --java=Factorial.java -o a", "JAVA_HOME_HOTSPOT8 is '/nowhere', which has no bin/java"),
     ("$SAMPLES/clamh_run_slurm.sh", "missing: a benchmark such as --cpp=run_factorial, --exec=<script to be run>, -q <queue name>, -o"),
     ("$SAMPLES/clamh_run_slurm.sh --cpp=nowhere", "there is no benchmark 'nowhere'"),
+    ("$SAMPLES/clamh_run_slurm.sh --c=nowhere", "there is no benchmark 'nowhere'"),
     ("$SAMPLES/clamh_run_slurm.sh --cpp=factorial.cpp --exec=nowhere -q x -o a", "--exec: there is no script 'nowhere'"),
     ("$SAMPLES/clamh_run_slurm.sh --cpp=factorial.cpp --exec=factorial.cpp -q x -o a --reps=0", "--reps=0 is not a number"),
     ("$SAMPLES/clamh_run_slurm.sh --cpp=factorial.cpp --exec=factorial.cpp -q x -o a -t soon", "-t soon is not a time such as 00:15:00"),
