@@ -15,6 +15,7 @@ from clamh.model.adoption import AdoptedBenchmark
 # Below any other mark of a name: what one tool puts before or after the names of its benchmarks.
 _MARKS = re.compile(r"^(?:BM_|bm_|Benchmark_?|benchmark_|bench_|test_|Test_?)(?=\w)|(?:_bench|_benchmark|_test)$")
 _MEMBERS = ("field_identifier", "property_identifier")
+_TEXTS = ("string", "template_string", "string_literal", "raw_string_literal")
 
 
 class Untranslatable(Exception):
@@ -40,6 +41,14 @@ def walk(node: Node, without: tuple[str, ...] = ()) -> Iterator[Node]:
             yield from walk(child, without)
 
 
+def around(node: Node, top: Node) -> Iterator[Node]:
+    """The nodes around a node, from the innermost, as far as they are inside `top`."""
+    parent = node.parent
+    while parent is not None and parent != top:
+        yield parent
+        parent = parent.parent
+
+
 def words_in(nodes: Iterable[Node]) -> frozenset[str]:
     """The texts of all identifiers in some nodes that do not name a member of something."""
     return frozenset(text_of(node) for top in nodes for node in walk(top) if not node.child_count
@@ -63,11 +72,36 @@ def edited(node: Node, edits: Mapping[tuple[int, int], str]) -> str:
 
 
 def dedented(node: Node, edits: Mapping[tuple[int, int], str]) -> list[str]:
-    """The lines of a node's text as if it began in the first column, with edits."""
+    """The lines of a node's text as if it began in the first column, with edits.
+
+    Raises Untranslatable for texts that other indentation would change.
+    """
+    _refuse_long_texts(node)
     first, *rest = edited(node, edits).split("\n")
     indented = [line for line in rest if line.strip()]
     depth = min([node.start_point.column, *(len(line) - len(line.lstrip()) for line in indented)])
     return [first, *(line[depth:] for line in rest)]
+
+
+def inside(block: Node, edits: Mapping[tuple[int, int], str]) -> list[str]:
+    """The lines between the braces of a block, without blank lines and the indentation of the first, with edits.
+
+    Raises Untranslatable for texts that other indentation would change.
+    """
+    _refuse_long_texts(block)
+    first, *rest = edited(block, edits)[1:-1].split("\n")
+    lines = [line.rstrip() for line in rest if line.strip()]
+    depth = len(lines[0]) - len(lines[0].lstrip()) if lines else 0
+    lines = [line.lstrip() if line[:depth].strip() else line[depth:] for line in lines]
+    return [first.strip(), *lines] if first.strip() else lines
+
+
+def _refuse_long_texts(top: Node) -> None:
+    for node in walk(top):
+        unused = node.parent is not None and node.parent.type == "expression_statement"  # a docstring
+        if node.type in _TEXTS and node.start_point.row < node.end_point.row and not unused:
+            raise Untranslatable(f"line {node.start_point.row + 1} begins a text that spans lines, "
+                                 "which other indentation would change")
 
 
 def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:

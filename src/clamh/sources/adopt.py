@@ -92,9 +92,8 @@ def render_sibling(source: ForeignSource, path: str) -> str:
     environment.filters |= {"text": quote_text, "pascal": _pascal, "plain": plain_name}
     origin = os.path.relpath(source.path, os.path.dirname(path) or ".")
     adopted = [benchmark for benchmark in source.benchmarks if is_adopted(benchmark)]
-    text = environment.from_string(languages()[source.language].sibling_source).render(
+    return environment.from_string(languages()[source.language].sibling_source).render(
         source=source, benchmarks=adopted, origin=re.sub(r"[^ -~]", "?", origin))
-    return re.sub(r"[ \t]+\n", "\n", text)
 
 
 def is_adopted(benchmark: AdoptedBenchmark) -> bool:
@@ -105,7 +104,16 @@ def is_adopted(benchmark: AdoptedBenchmark) -> bool:
 def quote_text(text: str) -> str:
     """A text as an argument of an annotation, in double quotes."""
     escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-    return '"' + "".join(escapes.get(c, c if c.isprintable() else "?") for c in text) + '"'
+    return '"' + "".join(escapes.get(c) or _escape(c) for c in text) + '"'
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if character.isprintable() or code > 0xFFFF:  # annotations have no escape for these
+        return character
+    if 0xD800 <= code <= 0xDFFF:  # half a character, which no source can contain
+        return "\\ufffd"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def _read_file(language: Language, path: str, text: bytes) -> Iterator[ForeignSource]:

@@ -81,7 +81,10 @@ def _local(
             raise Untranslatable(f"line {line} declares '{name}' with auto, and its type is not written there")
         if words_in([value]) & known:
             raise Untranslatable(f"line {line} declares '{name}' with auto, by other variables of the setup")
-        written = written.replace(text_of(type_node), f"std::decay_t<decltype({text})>")
+        kind = f"std::decay_t<decltype({text})>"
+        for _ in range(written.count("*")):  # the value has the star that `auto *` writes
+            kind = f"std::remove_pointer_t<{kind}>"
+        written = written.replace(text_of(type_node), kind)
     arguments = text[1:-1] if value is not None and value.type == "argument_list" else text
     plain = written.removeprefix("const ") if constant else written
     if value is not None and value.type == "initializer_list":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import (Item, Untranslatable, dedented, edited, keep_used, plain_name, walk,
+from clamh.languages.adoption import (Item, Untranslatable, around, dedented, inside, keep_used, plain_name, walk,
                                       words_in)
 from clamh.languages.cpp.adopt_constants import constant_names
 from clamh.languages.cpp.adopt_locals import Local, read_local
@@ -29,7 +29,9 @@ def translate(name: str, place: Location, function: Node, arguments: Arguments, 
     """A benchmark with these arguments; `known` are constants of the file. Raises Untranslatable with the reason."""
     if function.has_error:
         raise Untranslatable("CLAMH cannot parse it")
-    state = _state_name(function)
+    state, words = _state_name(function), words_in([function])
+    if words & set(arguments.names):  # a variable may have the name of a field
+        arguments = arguments._replace(names=tuple(f"range{number}" for number in range(len(arguments.names))))
     statements = [node for node in function.child_by_field_name("body").named_children if node.type != "comment"]
     loops = [number for number, node in enumerate(statements) if _is_loop(node, state)]
     if len(loops) != 1:
@@ -50,9 +52,10 @@ def translate(name: str, place: Location, function: Node, arguments: Arguments, 
               *(local.alias("") for local in locals if local.optional and local.name in words_in(after))]
     columns = [tuple(dict.fromkeys(map(str, column))) for column in zip(*arguments.rows, strict=True)]
     whole = len(arguments.rows) == _product(columns)
-    words = words_in([function])
     if {"input", "blackhole"} & (words | names) or any(f"{local.name}_" in words for local in locals):
         raise Untranslatable("it has a variable 'input' or 'blackhole', names that the translation needs")
+    if taken := sorted(words & set(arguments.names)):
+        raise Untranslatable(f"it has a variable '{taken[0]}', a name that the translation needs")
     return AdoptedBenchmark(name=plain_name(name),
                             location=place,
                             function=name,
@@ -129,12 +132,7 @@ def _check(node: Node, state: str) -> str:
 
 
 def _inside_lambda(node: Node, top: Node) -> bool:
-    parent = node.parent
-    while parent is not None and parent != top:
-        if parent.type in LAMBDA:
-            return True
-        parent = parent.parent
-    return top.type in LAMBDA
+    return top.type in LAMBDA or any(parent.type in LAMBDA for parent in around(node, top))
 
 
 def _is_setting(node: Node, state: str) -> bool:
@@ -189,8 +187,9 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
     _check(block, state)
     for node in walk(block, LAMBDA):
         if node.type in ("break_statement", "continue_statement") and not any(
-                "loop" in around or around in ("for_statement", "while_statement", "do_statement", "switch_statement")
-                for around in _types_around(node, block)):
+                "loop" in parent.type
+                or parent.type in ("for_statement", "while_statement", "do_statement", "switch_statement")
+                for parent in around(node, block)):
             raise Untranslatable(f"line {node.start_point.row + 1} has '{text_of(node)}' in the measured loop")
     statements = [node for node in block.named_children
                   if node.type != "comment"] if block.type == "compound_statement" else [block]
@@ -214,8 +213,8 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
         last = node.parent == statements[-1]
         computed = value.type in ("binary_expression", "number_literal", "call_expression", "unary_expression")
         later = words_in(inner for inner in walk(block) if inner.start_byte >= node.end_byte and not inner.child_count)
-        nested = any("loop" in kind or kind.endswith(("for_statement", "while_statement"))
-                     for kind in _types_around(node, block))
+        nested = any("loop" in parent.type or parent.type.endswith(("for_statement", "while_statement"))
+                     for parent in around(node, block))
         if not computed and (words & later or nested and words & (outer | locals) and value.type == "identifier"):
             raise Untranslatable(
                 f"line {node.start_point.row + 1} hides the value of '{text_of(value)}', which later code uses")
@@ -228,24 +227,11 @@ def _read_body(block: Node, state: str, edits: Edits, outer: set[str]) -> tuple[
             blackhole = True
     if block.type != "compound_statement":
         return dedented(block, edits), result, blackhole
-    inside = edited(block, edits)
-    column = " " * (statements[0].start_point.column if statements else 0)
-    lines = [
-        line[len(column):] if line.startswith(column) else line.lstrip()
-        for line in inside[1:-1].strip("\n").split("\n")
-    ]
-    return [line.rstrip() for line in lines if line.strip()], result, blackhole
+    return inside(block, edits), result, blackhole
 
 
 def _is_call(node: Node, pattern: re.Pattern[str]) -> bool:
     return node.type == "call_expression" and bool(pattern.fullmatch(text_of(node.child_by_field_name("function"))))
-
-
-def _types_around(node: Node, top: Node) -> Iterator[str]:
-    parent = node.parent
-    while parent is not None and parent != top:
-        yield parent.type
-        parent = parent.parent
 
 
 def _declared_in(node: Node) -> Iterator[Node]:

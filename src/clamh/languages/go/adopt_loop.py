@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, dedented, edited, walk, words_in
+from clamh.languages.adoption import Untranslatable, around, dedented, inside, walk, words_in
 from clamh.languages.frontends import text_of
 from clamh.languages.go.adopt_types import REFERENCE, Signatures, find_results, find_type, statements_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
@@ -102,7 +102,7 @@ def translate(
         fields.append(AdoptedLocal(name=counter, type="int"))
         head += [f"{counter} := input.{counter}", f"input.{counter}++"]
     result = _return_last(block, setting, edits)
-    body = _inside(block, edits)
+    body = inside(block, edits)
     setup = [line for node in setup_nodes for line in dedented(node, edits)]
     if len(constants) == len(setup_nodes):
         setup = []
@@ -163,12 +163,7 @@ def _edits(nodes: list[Node], setting: Setting) -> Edits:
 
 
 def _within(node: Node, top: Node, kinds: tuple[str, ...]) -> bool:
-    parent = node.parent
-    while parent is not None and parent != top:
-        if parent.type in kinds:
-            return True
-        parent = parent.parent
-    return top.type in kinds
+    return top.type in kinds or any(parent.type in kinds for parent in around(node, top))
 
 
 def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:
@@ -273,10 +268,3 @@ def _return_last(block: Node, setting: Setting, edits: Edits) -> str:
 
 def _mentions(nodes: list[Node], name: str) -> int:
     return sum(node.type == "identifier" and text_of(node) == name for top in nodes for node in walk(top))
-
-
-def _inside(block: Node, edits: Edits) -> list[str]:
-    """The lines between the braces of a block, with its own indentation removed."""
-    lines = [line for line in edited(block, edits)[1:-1].split("\n") if line.strip()]
-    depth = min((len(line) - len(line.lstrip("\t")) for line in lines), default=0)
-    return [line[depth:].strip(" ").rstrip() for line in lines]

@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, dedented, walk, words_in
+from clamh.languages.adoption import Untranslatable, dedented, inside, walk, words_in
 from clamh.languages.frontends import text_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
 from clamh.model.sources import Location
@@ -135,9 +135,4 @@ def _read_body(body: Node, edits: dict[tuple[int, int], str]) -> tuple[list[str]
         lines[0] = f"return {lines[0]}"
         lines[-1] += ";"
         return lines, blackhole
-    if not statements:
-        return [], blackhole
-    lines = dedented(body, edits)
-    lines = lines[1:-1] if len(lines) > 1 else [lines[0].strip()[1:-1].strip()]
-    depth = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    return [line[depth:] for line in lines if line.strip()], blackhole
+    return inside(body, edits) if statements else [], blackhole

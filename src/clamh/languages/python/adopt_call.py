@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, walk, words_in
+from clamh.languages.adoption import Untranslatable, around, walk, words_in
 from clamh.languages.frontends import text_of
 
 NESTED = ("function_definition", "lambda", "class_definition")
@@ -22,7 +20,7 @@ def bound_names(node: Node) -> frozenset[str]:
     """The names that statements set, without those of nested functions."""
     names = set[str]()
     for inner in walk(node, NESTED):
-        if inner.type in ("assignment", "for_statement", "for_in_clause"):
+        if inner.type in ("assignment", "for_statement"):
             target = inner.child_by_field_name("left")
             names |= words_in([target
                                ]) if target is not None and target.type not in ("attribute", "subscript") else set()
@@ -69,13 +67,6 @@ def find_call(statements: list[Node]) -> tuple[int, Node | None]:
     if call is not None and statements[number].type not in ("expression_statement", "assert_statement",
                                                             "return_statement"):
         raise Untranslatable("it calls 'benchmark' inside another statement")
-    if call is not None and any(node.type in NESTED for node in _around(call, statements[number])):
+    if call is not None and any(node.type in NESTED for node in around(call, statements[number])):
         raise Untranslatable("it calls 'benchmark' inside another function")
     return number, call
-
-
-def _around(node: Node, top: Node) -> Iterator[Node]:
-    parent = node.parent
-    while parent is not None and parent != top:
-        yield parent
-        parent = parent.parent

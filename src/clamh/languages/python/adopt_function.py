@@ -97,8 +97,13 @@ class Test:
         if not simple or parameters_of(fixture) or "params" in text_of(
                 fixture.parent)[:fixture.start_byte - fixture.parent.start_byte]:
             raise Untranslatable(f"it needs the fixture '{name}', which is more than code that ends in one return")
+        before = len(self.locals)
         for statement in body[:-1]:
-            self._read_setup(statement, keep=False)
+            self._read_setup(statement)
+        others = [self.function, *(self.fixtures[other] for other in parameters_of(self.function)
+                                   if other in self.fixtures and other != name)]
+        if again := sorted(words_in(others) & set(self.locals[before:]) - {name}):
+            raise Untranslatable(f"its fixture '{name}' sets '{again[0]}', a name that other code of the test has")
         self._use(body[-1])
         self.setup.append(f"{name} = {text_of(body[-1].named_children[0])}")
         self.locals.append(name)
@@ -117,7 +122,7 @@ class Test:
             raise Untranslatable(f"line {node.start_point.row + 1} may leave the test before the measured call")
         self.words |= words - set(self.locals)
 
-    def _read_setup(self, statement: Node, keep: bool = True) -> None:
+    def _read_setup(self, statement: Node) -> None:
         if text_of(statement).startswith(IGNORED):
             return
         self._use(statement)
@@ -132,10 +137,8 @@ class Test:
         called, arguments = self._arguments(call)
         if called.type == "lambda" and not arguments and called.child_by_field_name("parameters") is None:
             inner = called.child_by_field_name("body")
-            return [
-                f"return {' '.join(text_of(inner).split())}"
-                if "\n" not in text_of(inner) else f"return ({text_of(inner)})"
-            ], words_in([inner])
+            text = text_of(inner)
+            return [f"return ({text})" if "\n" in text else f"return {text}"], words_in([inner])
         name = text_of(called)
         if called.type not in ("identifier", "attribute"):
             name = self._keep("function", called)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, dedented, edited, identifier, walk, words_in
+from clamh.languages.adoption import Untranslatable, dedented, identifier, walk, words_in
 from clamh.languages.frontends import text_of
 from clamh.languages.rust.adopt_items import DEFAULTS, find_type, is_constant, result_type
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
@@ -38,10 +38,9 @@ def translate(name: str, place: Location, setup: Iterable[Node], measured: Node,
     replaced = {local.name: f"input.{local.name}" for local in locals}
     replaced |= {item.name: f"(&input.{item.name})" if item.reference else f"input.{item.name}" for item in inputs}
     edits = _edits(measured, replaced)
-    text = edited(measured, edits).replace("criterion::black_box",
-                                           "std::hint::black_box").replace("divan::black_box", "std::hint::black_box")
     result = result_type(measured, functions)
-    body = dedented(measured, edits) if text == edited(measured, edits) else text.split("\n")
+    body = [re.sub(r"\b(?:criterion|divan)::black_box", "std::hint::black_box", line)
+            for line in dedented(measured, edits)]
     if not result:
         body = [f"black_box({body[0]}", *body[1:]]
         body[-1] += ");"

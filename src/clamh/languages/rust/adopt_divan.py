@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
-from clamh.languages.adoption import (Untranslatable, check_used, dedented, identifier, keep_used, name_functions,
-                                      walk, words_in)
+from clamh.languages.adoption import (Untranslatable, check_used, identifier, inside, keep_used, name_functions, walk,
+                                      words_in)
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.adopt_body import Input, translate
 from clamh.languages.rust.adopt_criterion import find_measured
@@ -97,7 +97,9 @@ def _translate(name: str, place: Location, function: Node, attribute: dict[str, 
         benchmark = translate(shown, place, setup, measured, read, functions)
         return benchmark
     block = function.child_by_field_name("body")
-    lines = dedented(block, {})
+    if inputs and any(node.type == "identifier" and text_of(node) == name and node.parent.type != "scoped_identifier"
+                      for node in walk(block)):
+        raise Untranslatable("it calls itself, and its parameter becomes a field")
     return AdoptedBenchmark(
         name=shown,
         location=place,
@@ -106,7 +108,7 @@ def _translate(name: str, place: Location, function: Node, attribute: dict[str, 
         result=text_of(function.child_by_field_name("return_type")),
         params=tuple(AdoptedParam(name=pattern, type=kind, values=tuple(values)) for pattern, kind in inputs),
         head=tuple(f"let {pattern} = input.{pattern};" for pattern, _ in inputs),
-        body=tuple(line.removeprefix("    ") for line in lines[1:-1]) if len(lines) > 1 else (lines[0][1:-1].strip(), ))
+        body=tuple(inside(block, {})))
 
 
 def _values(text: str, constants: dict[str, Node]) -> list[str]:
