@@ -17,7 +17,8 @@ from clamh.languages.frontends import Places, text_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
 
 TOOL = "Google Benchmark"
-_MACRO = re.compile(r"\s*(BENCHMARK(?:_[A-Z0-9_]+)?)\s*\(\s*([\w:]*)\s*(?:,\s*(\w+))?")
+_MACRO = re.compile(r"\s*\b(BENCHMARK(?:_[A-Z0-9_]+)?)\s*\(\s*([\w:]*)\s*(?:,\s*(\w+))?")
+_OTHER = ("BENCHMARK_MAIN", "BENCHMARK_REGISTER_F", "BENCHMARK_DEFINE_F")
 _STATE = re.compile(r"\bState\s*&")
 _TOOL = re.compile(r"\bbenchmark\s*::|benchmark/benchmark\.h|\bBENCHMARK|\bnamespace\s+benchmark\b")
 _CONDITIONS = ("preproc_if", "preproc_ifdef", "linkage_specification")
@@ -31,19 +32,29 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     functions: list[tuple[Node, Node, str, str]] = []
     registered: dict[str, list[Node]] = {}
     reasons: dict[str, str] = {}
+    defined = {_name(node).rpartition("::")[2] for node in walk(root) if node.type == "function_definition"
+               and _STATE.search(text_of(node.child_by_field_name("declarator")))}
     found: list[AdoptedBenchmark] = []
 
     def refuse(node: Node, name: str, reason: str) -> None:
-        found.append(AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=reason))
+        name = plain_name(name) or "benchmark"
+        found.append(AdoptedBenchmark(name=name, location=places.at(node.start_byte), reason=reason))
 
     variables = frozenset[str]().union(*(_declared(node) for node, _ in _top(root) if node.type == "declaration"))
     for node, scope in _top(root):
+        for inner in walk(node) if node.type in _CONDITIONS else ():
+            macro = _MACRO.match(text_of(inner))
+            if macro and macro[1] not in _OTHER:
+                registered.setdefault(macro[2], []).append(inner)
+                reasons[macro[2]] = (
+                    f"line {inner.start_point.row + 1} registers it inside #if, or in a block of declarations")
         macro, function = _MACRO.match(text_of(node)), _function(node)
         if macro and macro[1] == "BENCHMARK":
             registered.setdefault(macro[2], []).append(node)
         elif macro and function is not None and macro[3]:
             refuse(node, f"{macro[2]}/{macro[3]}", f"it is a method of a fixture class ({macro[1]})")
-        elif macro and macro[1] not in ("BENCHMARK_MAIN", "BENCHMARK_REGISTER_F", "BENCHMARK_DEFINE_F"):
+        elif macro and macro[1] not in _OTHER:
+            registered.setdefault(macro[2], []).append(node)
             reasons[macro[2]] = f"line {node.start_point.row + 1} registers it with {macro[1]}"
         elif function is not None and _STATE.search(text_of(function.child_by_field_name("declarator"))):
             functions.append((node, function, scope, _name(function)))
@@ -54,6 +65,17 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
                     refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
         elif node.type != "comment" and node.is_named and not macro:
             items.append(_item(node, scope, variables))
+    for call in (node for node in walk(root) if node.type == "call_expression"):
+        if re.search(r"\bRegisterBenchmark\b", text_of(call.child_by_field_name("function"))):
+            listed, how = call.child_by_field_name("arguments"), f"line {call.start_point.row + 1} registers it with "
+            names = words_in([listed]) & {name for *_, name in functions}
+            reasons |= dict.fromkeys(names, f"{how}RegisterBenchmark")
+            if not names:
+                shown = (text_of(node)[1:-1] for node in walk(listed) if node.type == "string_literal")
+                refuse(call, next(shown, ""), f"{how}RegisterBenchmark")
+    for name, nodes in registered.items():
+        if name.rpartition("::")[2] not in defined:
+            refuse(nodes[0], name, reasons.get(name, "this file has no function of its name that takes a State"))
     items = [item for item in items if not _includes_tool(item.text, path)]
     preparation = find_preparation((node for node in walk(root) if node.type == "function_definition"),
                                    frozenset().union(*(item.names for item in items)) - {"main"})
