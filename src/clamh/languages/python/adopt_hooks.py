@@ -19,7 +19,9 @@ _AUTOUSE = re.compile(r"\bautouse\s*=\s*(?!False\b)")
 
 
 def list_functions(root: Node) -> Iterator[Function]:
-    """Functions at the top of the file and in its classes, with their decorators and the classes around them."""
+    """Functions at the top of the file and in its classes, with their decorators, and the classes and statements around
+    them.
+    """
     waiting = [(node, tuple[Node, ...](), list[str]()) for node in reversed(root.named_children)]
     while waiting:
         node, owners, decorators = waiting.pop()
@@ -30,11 +32,19 @@ def list_functions(root: Node) -> Iterator[Function]:
         elif node.type == "class_definition":
             waiting += [(child, (*owners, node), [])
                         for child in reversed(node.child_by_field_name("body").named_children)]
+        elif node.type.endswith(("_statement", "_clause", "block")):  # if, try and their like
+            inner = (*owners, node) if node.type.endswith("_statement") else owners
+            waiting += [(child, inner, []) for child in reversed(node.named_children)]
 
 
 def check_hooks(path: str, root: Node, functions: Iterable[Function], owners: tuple[Node, ...]) -> None:
-    """Raises Untranslatable if pytest runs more code before a test of these classes than its own and its fixtures."""
+    """Raises Untranslatable for a test that a statement defines, or before which pytest runs more than its fixtures."""
+    for owner in owners:
+        if owner.type != "class_definition":
+            kind = owner.type.partition("_")[0]
+            raise Untranslatable(f"line {owner.start_point.row + 1} defines it inside '{kind}'")
     for function, decorators, around in functions:
+        around = tuple(owner for owner in around if owner.type == "class_definition")
         name, line = text_of(function.child_by_field_name("name")), function.start_point.row + 1
         hooks = OF_CLASSES if owners else OF_FUNCTIONS
         fixture = any("fixture" in decorator for decorator in decorators)

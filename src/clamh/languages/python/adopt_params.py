@@ -28,9 +28,9 @@ def read_params(decorators: Sequence[str], texts: Mapping[str, str]) -> Values:
             continue
         if not decorator.startswith("pytest.mark.parametrize("):
             raise Untranslatable(f"it has the decorator @{decorator.partition('(')[0]}")
-        call = ast.parse(decorator, mode="eval").body
-        assert isinstance(call, ast.Call)
-        if len(call.args) != 2 or any(keyword.arg != "ids" for keyword in call.keywords):
+        call = _parse(decorator)
+        if not isinstance(call, ast.Call) or len(call.args) != 2 or any(keyword.arg != "ids"
+                                                                        for keyword in call.keywords):
             raise Untranslatable("its parametrize has more than names, values and ids")
         names = _names(call.args[0])
         values = _evaluate(call.args[1], texts)
@@ -43,8 +43,21 @@ def read_params(decorators: Sequence[str], texts: Mapping[str, str]) -> Values:
         params += columns
         if any(isinstance(value, str) and not value.isidentifier() for row in values for value in row):
             raise Untranslatable("the rows of its parametrize have texts that are not plain words")
-        rows = [tuple(names), *(tuple(map(str, row)) for row in values)]
+        rows = [tuple(names), *(tuple(map(_spell, row)) for row in values)]
     return Values(tuple(params), tuple(rows))
+
+
+def _parse(text: str) -> ast.AST | None:
+    """The first statement of a text, or the expression that it consists of. Raises Untranslatable."""
+    try:
+        statement = next(iter(ast.parse(text).body), None)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise Untranslatable("Python cannot parse its parametrize, or what that names") from None
+    return statement.value if isinstance(statement, ast.Expr) else statement
+
+
+def _spell(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)  # annotations have true and false
 
 
 def _names(node: ast.expr) -> list[str]:
@@ -58,7 +71,7 @@ def _names(node: ast.expr) -> list[str]:
 
 def _evaluate(node: ast.expr, texts: Mapping[str, str]) -> list[object]:
     if isinstance(node, ast.Name) and node.id in texts:
-        statement = ast.parse(texts[node.id]).body[0]
+        statement = _parse(texts[node.id])
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             node = statement.value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range" and not node.keywords:
@@ -86,4 +99,4 @@ def _param(name: str, values: Sequence[object]) -> AdoptedParam:
     kind = next((kind for kind in TYPES if kinds == {kind}), float if kinds == {int, float} else None)
     if kind is None:
         raise Untranslatable(f"the values of '{name}' are not all numbers, all texts or all booleans")
-    return AdoptedParam(name=name, type=kind.__name__, values=tuple(str(value) for value in dict.fromkeys(values)))
+    return AdoptedParam(name=name, type=kind.__name__, values=tuple(map(_spell, dict.fromkeys(values))))

@@ -22,14 +22,15 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every test that takes `benchmark`, with its translation or the reason why it has none."""
     items = list(_items(root))
     functions = list(list_functions(root))
-    fixtures = {text_of(function.child_by_field_name("name")): function for function, decorators, _ in functions
-                if any(decorator.startswith("pytest.fixture") for decorator in decorators)}
+    fixtures = {text_of(function.child_by_field_name("name")): function for function, decorators, owners in functions
+                if any(decorator.startswith("pytest.fixture") for decorator in decorators)
+                and all(owner.type == "class_definition" for owner in owners)}
     places = Places(text, path)
     found, words = [], frozenset[str]()
     for function, decorators, owners in functions:
         if "benchmark" not in parameters_of(function) or any("fixture" in decorator for decorator in decorators):
             continue
-        name = "_".join(text_of(node.child_by_field_name("name")) for node in (*owners[-1:], function))
+        name = "_".join(filter(None, (text_of(node.child_by_field_name("name")) for node in (*owners[-1:], function))))
         place = places.at(function.start_byte)
         try:
             check_hooks(path, root, functions, owners)
