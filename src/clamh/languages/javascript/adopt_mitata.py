@@ -69,6 +69,11 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             words |= used
         except Untranslatable as reason:
             found.append(AdoptedBenchmark(name=name, location=places.at(call.node.start_byte), reason=str(reason)))
+    for node, callee in _renamed(root):
+        how = f"it is defined with '{callee}', and CLAMH only knows bench by its own name"
+        found.append(AdoptedBenchmark(name=_text(node) or "benchmark", location=places.at(node.start_byte),
+                                      reason=how))
+    found.sort(key=lambda benchmark: benchmark.location.line)
     kept = [item for item in keep_used(items.values(), words) if not item.obstacle]
     imports = [item.text for item in kept if item.text.startswith("import")]
     named = name_functions(found, {*words, *KEYWORDS, *(name for item in kept for name in (*item.names, *item.uses))})
@@ -79,7 +84,21 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
 def _imported(root: Node) -> frozenset[str]:
     """The names that the file takes from mitata under their own names."""
     return frozenset(name for node in root.named_children if re.search(r"""['"]mitata['"]""", text_of(node))
-                     for name in words_in([node]) & NAMES)
+                     for name in map(text_of, walk(node)) if name in NAMES)
+
+
+def _renamed(root: Node) -> Iterator[tuple[Node, str]]:
+    """The calls of mitata's bench under another name, such as mitata.bench(…), and that name."""
+    imports = [node for node in root.named_children if node.type.startswith(("import", "lexical", "variable"))
+               and re.search(r"""['"]mitata['"]""", text_of(node))]
+    names = {f"{name}.bench" for name in words_in(imports)} | {
+        text_of(node.named_children[1]) for top in imports for node in walk(top)
+        if node.type in ("import_specifier", "pair_pattern") and len(node.named_children) == 2
+        and text_of(node.named_children[0]) == "bench"}
+    for node in walk(root):
+        callee = text_of(node.child_by_field_name("function")) if node.type == "call_expression" else ""
+        if callee in names:
+            yield node, callee
 
 
 def _items(root: Node, imported: frozenset[str]) -> Iterator[tuple[int, Item]]:
@@ -202,8 +221,9 @@ def _describe_place(call: Node) -> str:
 
 def _text(call: Node) -> str:
     """The first argument of the first call of a chain, if it is a text."""
-    while call.type == "call_expression" and call.child_by_field_name("function").type == "member_expression":
-        call = call.child_by_field_name("function").child_by_field_name("object")
+    while (before := call.child_by_field_name("function").child_by_field_name("object")) is not None and (
+            before.type == "call_expression"):
+        call = before
     arguments = call.child_by_field_name("arguments").named_children
     first = arguments[0] if arguments else None
     if first is None or first.type not in ("string", "template_string"):

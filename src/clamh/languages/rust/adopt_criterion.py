@@ -35,10 +35,12 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every benchmark that a function with `&mut Criterion` defines, translated or refused with the reason."""
     items, reader = list(read_items(root, TOOL)), _Reader(path, text, root)
     preparation = find_preparation(root, _runs(root))
-    for node in root.named_children:
+    for node in walk(root):
         match = re.search(r"(\w+)\s*:\s*&\s*(?:'\w+\s+)?mut\s+(?:criterion::)?Criterion\b",
                           text_of(node.child_by_field_name("parameters"))) if node.type == "function_item" else None
-        if match:
+        if match and (refusal := _refusal(node, root)):
+            reader.refuse(text_of(node.child_by_field_name("name")), node, refusal)
+        elif match:
             body = node.child_by_field_name("body")
             before = len(reader.found)
             reader.read(list(body.named_children), Around((), {match[1]: ""}, ()))
@@ -63,6 +65,17 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     named = name_functions(found, {*words, *(name for item in kept for name in (*item.names, *item.uses)), *KEYWORDS})
     return ForeignSource(path=path, language="rust", tool=TOOL, benchmarks=tuple(named), imports=tuple(uses),
                          parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in uses))
+
+
+def _refusal(function: Node, root: Node) -> str:
+    """Why no benchmark of a function that gets a Criterion can be adopted, "" if they may be."""
+    if function.parent != root:
+        return "its function is not at the top of the file"
+    types = function.child_by_field_name("type_parameters")
+    if types is not None and any("lifetime" not in node.type for node in types.named_children):
+        return "its function has type parameters"
+    listed = [node for node in function.child_by_field_name("parameters").named_children if "comment" not in node.type]
+    return "its function takes more than a Criterion" if len(listed) > 1 else ""
 
 
 def _runs(root: Node) -> re.Pattern[str]:
@@ -103,7 +116,7 @@ class _Reader:
             elif calls := list(_find_calls(inner, around.groups)):
                 for call, method, group_name in calls:
                     self._read_call(call, method, group_name, around)
-            elif inner.type == "for_expression" and "bench_" in text:
+            elif inner.type == "for_expression" and "bench_" in text and words_in([inner]) & set(around.groups):
                 self._read_for(inner, around)
             elif words_in([inner]) & set(around.groups):
                 if not SETTINGS.search(text) or "bench_" in text:
@@ -124,11 +137,11 @@ class _Reader:
         if not values or pattern.type not in ("identifier", "reference_pattern") or not NUMBERS.fullmatch(kind):
             reason = "over numbers whose type is not written" if values else (
                 "over something that is not a constant array of numbers")
-            for inner in walk(node):
-                if inner.type == "call_expression" and re.match(r"\w+\s*\.\s*bench_(?:function|with_input)\s*\(",
-                                                                text_of(inner)):
-                    self.refuse(next((group for group in around.groups.values() if group), name), inner,
-                                f"line {line} loops {reason}")
+            calls = [inner for inner in walk(node) if inner.type == "call_expression" and re.search(
+                r"\.\s*bench_(?:function|with_input)$", text_of(inner.child_by_field_name("function")))]
+            for call in calls or [node]:
+                self.refuse(next((group for group in around.groups.values() if group), name), call,
+                            f"line {line} loops {reason}")
             return
         self.read(body, around._replace(inputs=(*around.inputs, Input(name, kind, tuple(values), reference))))
 
