@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tree_sitter import Node
 
@@ -19,10 +20,10 @@ def read_table(table: Node, line: int) -> tuple[tuple[AdoptedParam, ...], tuple[
         "slice_type", "array_type", "implicit_length_array_type") else None
     if element is None:
         raise Untranslatable(f"line {line} ranges over something that is not a constant list in this file")
-    cells = [
-        part.named_children[0] for part in table.child_by_field_name("body").named_children
-        if part.type == "literal_element"
-    ]
+    parts = [part for part in table.child_by_field_name("body").named_children if part.type != "comment"]
+    if not parts or any(part.type != "literal_element" for part in parts):
+        raise Untranslatable(f"line {line} ranges over a list that is empty or has keys")
+    cells = [part.named_children[0] for part in parts]
     if BASIC.fullmatch(text_of(element)):
         values = tuple(dict.fromkeys(_value(cell, line) for cell in cells))
         return (AdoptedParam(name="", type=text_of(element), values=values),), (), False
@@ -44,7 +45,7 @@ def read_table(table: Node, line: int) -> tuple[tuple[AdoptedParam, ...], tuple[
 
 def _row(cell: Node, names: list[str], line: int) -> tuple[str, ...]:
     values: dict[str, str] = {}
-    for number, part in enumerate(cell.named_children):
+    for number, part in enumerate(node for node in cell.named_children if node.type != "comment"):
         if part.type == "keyed_element":
             values[text_of(part.named_children[0])] = _value(part.named_children[1].named_children[0], line)
         elif part.type == "literal_element" and number < len(names):
@@ -56,6 +57,8 @@ def _row(cell: Node, names: list[str], line: int) -> tuple[str, ...]:
 
 def _value(node: Node, line: int) -> str:
     text = text_of(node)
+    if re.match(r"-?0\w", text):
+        raise Untranslatable(f"line {line} ranges over '{text}', which is not written as a decimal number")
     if node.type in ("int_literal", "float_literal", "true",
                      "false") or node.type == "unary_expression" and text[1:].isdigit():
         return text.replace("_", "")

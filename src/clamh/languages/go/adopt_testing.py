@@ -108,12 +108,9 @@ def _read_run(name: str, places: Places, statement: Node, setting: Setting,
             calls = [node for node in body if f"{setting.b}.Run(" in text_of(node)]
             if len(calls) != 1 or body[-1] != calls[0]:
                 raise Untranslatable(f"line {line} runs several sub-benchmarks for each element")
-            before, statement = [*before, *(node for node in body[:-1] if not _only_names(node, calls[0]))], calls[0]
-        call = statement.named_children[0] if statement.type == "expression_statement" else None
-        if call is None or call.type != "call_expression" or text_of(
-                call.child_by_field_name("function")) != f"{setting.b}.Run":
-            raise Untranslatable(f"line {line} runs sub-benchmarks inside another statement")
-        shown, function = call.child_by_field_name("arguments").named_children
+            statement, run = calls[0], _arguments(calls[0], setting.b)
+            before = [*before, *(node for node in body[:-1] if not _only_names(node, run))]
+        shown, function = _arguments(statement, setting.b)
         if function.type != "func_literal" or not _parameter(function):
             raise Untranslatable(f"line {line} passes a function to Run that is not written there")
         if shown.type == "interpreted_string_literal":
@@ -125,12 +122,23 @@ def _read_run(name: str, places: Places, statement: Node, setting: Setting,
         yield AdoptedBenchmark(name=name, location=location, reason=str(reason))
 
 
-def _only_names(node: Node, run: Node) -> bool:
+def _arguments(statement: Node, b: str) -> list[Node]:
+    """The name and the function that a statement passes to Run. Raises Untranslatable for other statements."""
+    call = statement.named_children[0] if statement.type == "expression_statement" else statement
+    run = call.type == "call_expression" and text_of(call.child_by_field_name("function")) == f"{b}.Run"
+    listed = [node for node in call.child_by_field_name("arguments").named_children
+              if node.type != "comment"] if run else []
+    if len(listed) != 2:
+        raise Untranslatable(f"line {statement.start_point.row + 1} runs sub-benchmarks inside another statement")
+    return listed
+
+
+def _only_names(node: Node, run: list[Node]) -> bool:
     """Whether a statement only computes the name that a call of Run shows."""
     if node.type != "short_var_declaration":
         return False
     names = words_in([node.child_by_field_name("left")])
-    shown, function = run.named_children[0].child_by_field_name("arguments").named_children[:2]
+    shown, function = run
     return names <= words_in([shown]) and not names & words_in([function])
 
 
