@@ -45,6 +45,8 @@ PYTHON = "import pytest\n{}def test_f(benchmark{}):\n    {}\n"
 GO = "package p\nimport \"testing\"\nfunc BenchmarkF(b *testing.B) {{\n{}\n}}\n"
 CLASS = "import pytest\n{}class TestC{}:\n    {}\n    def test_f(self, benchmark): benchmark(f)\n"
 MITATA = "import {{ bench, group, run }} from 'mitata';\n{}\n"
+TABLE = 'for _, n := range {} {{\nb.Run("x", func(b *testing.B) {{ for range b.N {{ f(n) }} }})\n}}'
+MEASURED = 'c.bench_function("f", |b| b.iter(|| g()));'
 RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
 
 
@@ -121,6 +123,41 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
      "line 5 has the name 'r' for something else"),
     ("a_test.go", GO.format("const n = 8\nvar a [n]int\nfor range b.N { g(a) }"),
      "the type [n]int of 'a' needs a constant of the function"),
+    *((name, text, f"line {line} begins a text that spans lines, which other indentation would change")
+      for name, text, line in (
+          ("a.mjs", MITATA.format("bench('f', () => {\n  g(`a\n  b`);\n});"), 3),
+          ("a.py", PYTHON.format("", "", "d = '''a\n  b'''\n    benchmark(f, d)"), 3),
+          ("a_test.go", GO.format("for range b.N { g(`a\nb`) }"), 4),
+          ("a.rs", RUST.format("c.bench_function(\"f\", |b| b.iter(|| h(\"a\n b\")));"), 3),
+          ("a.rs", "#[divan::bench]\nfn f() { g(\"a\n b\") }\n", 2),
+          ("a.cpp", CPP.format("for (auto _ : s) { f(R\"(a\n b)\"); }", ""), 2))),
+    ("a.py", PYTHON.format("@pytest.fixture\ndef d():\n    n = 9\n    return [n]\n", ", d", "n = 1; benchmark(f, d, n)"),
+     "its fixture 'd' sets 'n', a name that other code of the test has"),
+    ("a.cpp", CPP.format("for (auto _ : s) {}", "") + "#ifdef X\nBENCHMARK(BM_F)->Arg(8);\n#endif\n",
+     "line 5 registers it inside #if, or in a block of declarations"),
+    ("a.cpp", "BENCHMARK(BM_G);\n", "this file has no function of its name that takes a State"),
+    ("a.cpp", "void f(benchmark::State &);\nauto *r = benchmark::RegisterBenchmark(\"x\", f);\n",
+     "line 2 registers it with RegisterBenchmark"),
+    ("a_test.go", GO.format(TABLE.format("[]int{010}")), "line 4 ranges over '010', which is not written as a decimal number"),
+    ("a_test.go", GO.format(TABLE.format("[]int{0: 5}")), "line 4 ranges over a list that is empty or has keys"),
+    ("a_test.go", GO.format(TABLE.format("[]struct{n int}{}")), "line 4 ranges over a list that is empty or has keys"),
+    ("a.py", PYTHON.format("@pytest.mark.parametrize('n', [010])\n", ", n", "benchmark(f, n)"),
+     "Python cannot parse its parametrize, or what that names"),
+    ("a.py", "if True:\n    def test_f(benchmark): benchmark(f)\n", "line 1 defines it inside 'if'"),
+    ("a.py", "try: import x\nexcept ImportError:\n    class TestC:\n        def test_f(self, benchmark): benchmark(f)\n",
+     "line 1 defines it inside 'try'"),
+    ("a.rs", f"mod m {{\n{RUST.format(MEASURED)}}}\n", "its function is not at the top of the file"),
+    ("a.rs", RUST.format(MEASURED).replace("f(c", "f<M: Measurement>(c"), "its function has type parameters"),
+    ("a.rs", RUST.format(MEASURED).replace("f(c", "f(n: u64, c"), "its function takes more than a Criterion"),
+    ("a.rs", RUST.format("for n in sizes() { bench_both(c, n); }"),
+     "line 3 loops over something that is not a constant array of numbers"),
+    ("a.rs", RUST.format("let mut g = c.benchmark_group(\"g\");\nfor n in sizes() { g.throughput(t(n)).bench_function(\"f\", "
+                         "|b| b.iter(|| h(n))); }"), "line 4 loops over something that is not a constant array of numbers"),
+    ("a.rs", "#[divan::bench(args = [1])]\nfn f(n: u64) -> u64 { f(n - 1) }\n",
+     "it calls itself, and its parameter becomes a field"),
+    *(("a.mjs", f"{line} 'mitata';\n{name}('f', () => 1);\n",
+       f"it is defined with '{name}', and CLAMH only knows bench by its own name")
+      for line, name in (("import * as m from", "m.bench"), ("import { bench as b } from", "b"))),
 ])
 def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text) == [reason]
@@ -170,6 +207,19 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
       "func (input *clamhFInput) setUp() {", "var buf bytes.Buffer", "var e *Encoder = encode(&buf)",
       "input.buf = &buf", "input.e = e", "}", "func clamhF(input *clamhFInput) {", "e := input.e",
       "(*input.buf).Reset(); f(e)"]),
+    ("a.mjs", "const { bench, run } = await import('mitata');\nbench('f', () => 1);\n", ["function f() {", "return 1;", "}"]),
+    ("a.mjs", MITATA.format("bench('f', () => { first();\n  second();\n});"), ["function f() {", "first();", "second();", "}"]),
+    ("a.rs", "#[divan::bench]\nfn f() { first();\n    second(); }\n", ["fn f() {", "first();", "second();", "}"]),
+    ("a_test.go", GO.format('b.Run("x", /* c */ func(b *testing.B) { for range b.N { g() } })'),
+     ["package p", "func clamhF_x() {", "g()"]),
+    ("a.cpp", CPP.format("auto n = s.range(0); for (auto _ : s) { f(n); }", '->ArgName("n")->Arg(1)'),
+     ["struct FInput {", "long range0;", "long n;", "void setUp() {", "n = range0;", "}", "};",
+      "void BM_F(FInput &input) {", "auto &n = input.n;", "f(n);"]),
+    ("a.cpp", CPP.format("auto *t = new Tree; for (auto _ : s) { f(t); }", ""),
+     ["struct FInput {", "std::remove_pointer_t<std::decay_t<decltype(new Tree)>> * t;", "void setUp() {", "t = new Tree;"]),
+    ("a.py", PYTHON.format("", "", "d = [x for x in 'ab']\n    benchmark(lambda: [x  for x in d])"),
+     ["class FInput:", "def set_up(self):", "d = [x for x in 'ab']", "self.d = d", "def f(input: FInput):", "d = input.d",
+      "return [x  for x in d]"]),
 ])
 def test_a_source_runs_what_the_tool_would_run(name: str, text: str, lines: list[str], tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text.replace('import "testing"', 'import ("bytes"; "testing")')) == [""]
@@ -177,6 +227,22 @@ def test_a_source_runs_what_the_tool_would_run(name: str, text: str, lines: list
     written = [line.strip() for line in render_sibling(source, name_sibling(source)).splitlines()]
     comments = ("//", "/**", "#@@", "# Bench")
     assert [line for line in written if line and not line.startswith(comments)][:len(lines)] == lines
+
+
+def test_a_text_outside_benchmarks_keeps_its_spaces(tmp_path: Path) -> None:
+    assert reasons(tmp_path, "a.py", PYTHON.format("T = '''a  \n \nb'''\n", "", "benchmark(len, T)")) == [""]
+    (source,), _ = find_foreign([str(tmp_path)])
+    assert "T = '''a  \n \nb'''\n" in render_sibling(source, name_sibling(source))
+
+
+def test_values_are_spelled_as_annotations_read_them(tmp_path: Path) -> None:
+    assert quote_text("\x07\u200b\ud800 \u00e9") == '"\\x07\\u200b\\ufffd \u00e9"'
+    marks = "@pytest.mark.parametrize('n', [True, False])\n@pytest.mark.parametrize('a, b', [(True, 1), (False, 2)])\n"
+    assert reasons(tmp_path, "a.py", PYTHON.format(marks, ", n, a, b", "benchmark(f, n, a, b)")) == [""]
+    (source,), _ = find_foreign([str(tmp_path)])
+    (benchmark,) = source.benchmarks
+    assert [param.values for param in benchmark.params] == [("true", "false"), ("1", "2"), ("true", "false")]
+    assert benchmark.rows[1:] == (("true", "1"), ("false", "2"))
 
 
 def test_benchmarks_of_one_statement_are_all_adopted(tmp_path: Path) -> None:
