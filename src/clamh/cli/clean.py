@@ -35,6 +35,9 @@ def parser() -> arguments.Parser:
 def main(argv: list[str]) -> int:
     """Delete; 1 when the user answered no."""
     args, options = arguments.parse_command_line(parser(), argv)
+    if len(options.paths) > 1:  # the project around them all need not be that of any of them
+        raise input_error("usage", f"clamh clean: got {len(options.paths)} folders, but takes a single folder",
+                          "clean each project by itself")
     if missing := [path for path in options.paths if not os.path.isdir(path)]:
         raise InputError([
             Diagnostic(code="no-folder", message=f"clamh clean: there is no folder {path}",

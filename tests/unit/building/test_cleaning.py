@@ -104,6 +104,14 @@ def test_clean_all_keeps_the_results_that_a_run_is_writing(project: Path, capsys
     assert main(["clean", "--all", "--yes"]) == 0 and not (project / ".clamh").exists()
 
 
+def test_two_projects_do_not_delete_what_the_folder_around_them_has(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        (project / name).mkdir()
+        (project / name / "clamh.toml").touch()
+    assert main(["clean", "--all", "--yes", "a", "b"]) == 2
+    assert "got 2 folders, but takes a single folder" in capsys.readouterr().err and len(left(project)) == 4
+
+
 def test_resumable_run_keeps_its_artifacts(project: Path) -> None:
     runs = project / ".clamh" / "runs"
     runs.mkdir()
