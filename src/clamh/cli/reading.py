@@ -21,7 +21,8 @@ from clamh.report.units import format_count
 BOOLEANS = ("true", "false")
 PAGES = ("html", "htm")  # endings of files that a browser opens
 # Options for which an empty text, as of a shell variable that is not set, would otherwise mean the default.
-TEXTS = ("resume", "database", "into", "scheduler", "comparisons", "spread", "chart", "base", "base_build", "new_build")
+TEXTS = ("resume", "database", "revision", "into", "scheduler", "comparisons", "spread", "chart", "base", "base_build",
+         "new_build")
 WITH_OPERATIONS = ("md", "csv", "scsv", "json")  # formats that can hold the number of measured operations
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")

@@ -131,6 +131,11 @@ def test_a_revision_must_exist_and_fit_the_file(project: Path) -> None:
     assert history.main(["add", "named.ndjson", "--revision", "HEAD"]) == 0 and len(in_history()) == 2
 
 
+def test_an_unset_variable_as_revision_is_refused(project: Path) -> None:
+    write_run(project / "run.ndjson")
+    assert "--revision: no value follows it" in refusal("add", "run.ndjson", "--revision", "")
+
+
 def test_a_wrong_file_adds_nothing_of_the_others(project: Path) -> None:
     write_run(project / "run.ndjson")
     (project / "wrong").write_text("hello")
