@@ -134,10 +134,10 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
     if options:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
-    if args.prof:
+    if counting := " and ".join(option for option, value in (("-prof", args.prof), ("-c", args.counted)) if value):
         return [
-            Diagnostic(code="dry", message="--dry measures nothing, so -prof has nothing to count",
-                       hint="leave out --dry, or -prof")
+            Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to count with {counting}",
+                       hint=f"leave out --dry, or {counting}")
         ]
     files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile),
              ("--results", args.results))

@@ -69,7 +69,8 @@ def test_more_events_than_files_may_be_open_are_refused(monkeypatch: pytest.Monk
 
 
 def test_a_dry_run_counts_nothing() -> None:
-    assert problems("--dry", "-prof", "rusage") == [("--dry measures nothing, so -prof has nothing to count", "leave out --dry, or -prof")]
+    for words, options in ((("-prof", "rusage"), "-prof"), (("-c", "lpe:cycles"), "-c"), (("-prof", "rusage", "-c", "time"), "-prof and -c")):
+        assert problems("--dry", *words) == [(f"--dry measures nothing, so there is nothing to count with {options}", f"leave out --dry, or {options}")]
 
 
 def test_every_profiler_is_listed() -> None:
