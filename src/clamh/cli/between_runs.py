@@ -14,6 +14,7 @@ import msgspec
 
 from clamh.cli import show
 from clamh.cli.announce_plan import describe_plan, format_rough_time
+from clamh.cli.arguments import has_option
 from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load_shifts, place, store_shifts
@@ -51,7 +52,7 @@ class Series(NamedTuple):
     spread_s: float
 
 
-def read_series(args: argparse.Namespace, options: Options) -> Series:
+def read_series(args: argparse.Namespace, options: Options, argv: Sequence[str]) -> Series:
     """The series of --between-runs and --spread. Raises InputError with everything that is wrong."""
     problems = []
     for option, is_set, reason in (
@@ -60,6 +61,7 @@ def read_series(args: argparse.Namespace, options: Options) -> Series:
         ("--comparisons", args.comparisons is not None, "it sets the number of comparisons within one run"),
         ("--results", bool(options.results), "each run writes its own results file to .clamh/calibrations"),
         ("--seed", options.seed is not None, "each run draws its own order, data and layouts"),
+        ("--confidence", has_option(argv, "--confidence"), "the shift always has 95 %"),
     ):
         if is_set:
             problems.append(

@@ -67,7 +67,7 @@ def main(argv: list[str]) -> int:
         raise input_error("usage", "clamh calibrate: -prof has no effect here: only times are calibrated",
                           "leave it out; count with clamh run -prof")
     if args.between_runs is not None:
-        series = read_series(args, options)
+        series = read_series(args, options, argv)
         with bind_to_cpus(options):
             return calibrate_between_runs(series, options, argv, RUNS)
     comparisons = _comparisons(args, options)

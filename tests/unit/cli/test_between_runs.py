@@ -131,11 +131,16 @@ def args() -> Iterator[Namespace]:
 ])
 def test_bad_input(args: Namespace, fields: dict[str, str], options: Options, words: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_series(Namespace(**(vars(args) | fields)), options)
+        read_series(Namespace(**(vars(args) | fields)), options, [])
     assert words in "; ".join(problem.message for problem in caught.value.diagnostics)
+
+
+def test_confidence_level_that_no_shift_has_is_refused(args: Namespace) -> None:
+    with pytest.raises(InputError, match="--confidence cannot be used with --between-runs"):
+        read_series(args, Options(), ["--between-runs", "10", "--confidence=0.9"])
 
 
 @pytest.mark.parametrize(("spread", "seconds"), [(None, 600.0), ("0s", 0.0), ("0", 0.0), ("90s", 90.0), ("1h", 3600.0)])
 def test_the_spread_is_ten_minutes_if_not_given(args: Namespace, spread: str | None, seconds: float) -> None:
     args.spread = spread
-    assert read_series(args, Options()) == Series(10, seconds)
+    assert read_series(args, Options(), []) == Series(10, seconds)
