@@ -74,7 +74,9 @@ def main(argv: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        print("interrupted: nothing was measured" if argv[:1] == ["run"] else "interrupted", file=sys.stderr)
+        resumes = any(word.partition("=")[0] == "--resume" for word in argv)  # then a part was measured before
+        print("interrupted: nothing was measured" if argv[:1] == ["run"] and not resumes else "interrupted",
+              file=sys.stderr)
         return 130
     except OSError as error:
         if error.errno == errno.ENOENT and not _has_folder():

@@ -56,6 +56,15 @@ def test_ctrl_c_while_reporting_says_where_the_results_are(monkeypatch: pytest.M
     assert isinstance(ended.value, Interrupted) and "r.ndjson" in str(ended.value)
 
 
+@pytest.mark.parametrize(("words", "text"), [("run", "interrupted: nothing was measured\n"), ("run --resume", "interrupted\n"),
+                                             ("run --resume=r.ndjson", "interrupted\n"), ("check", "interrupted\n")])
+def test_ctrl_c_does_not_deny_what_an_earlier_part_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, text: str
+) -> None:
+    monkeypatch.setattr("clamh.cli.main._dispatch", lambda _: raise_(KeyboardInterrupt()))
+    assert main(words.split()) == 130 and capsys.readouterr().err == text
+
+
 def test_ctrl_c_while_the_report_s_modules_load_says_where_the_results_are(tmp_path: Path) -> None:
     code = """if True:
         import os, sys
