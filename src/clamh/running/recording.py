@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.machine.atomic import make_folder
+from clamh.machine.commands import delay_signals
 from clamh.model import lossless
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import ResultsError
@@ -31,15 +32,16 @@ class Recording:
         """Writes one line to the file. If that fails, removes its partial text and raises ResultsError."""
         line = _encode(record) + b"\n"
         left = memoryview(line)
-        try:
-            while left:
-                left = left[os.write(self._fd, left) :]
-        except OSError as error:
-            self.broken = True
-            self._remove_partial_line()
-            raise _unwritable(self.path, error) from None
-        self._good += len(line)
-        self.lines += 1
+        with delay_signals():  # the counters match the file's content
+            try:
+                while left:
+                    left = left[os.write(self._fd, left) :]
+            except OSError as error:
+                self.broken = True
+                self._remove_partial_line()
+                raise _unwritable(self.path, error) from None
+            self._good += len(line)
+            self.lines += 1
 
     def keep(self) -> None:
         """Sets the link `latest` to this file, unless the user chose the file's name.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +47,24 @@ def test_a_record_is_in_the_file_before_append_returns(tmp_path: Path) -> None:
         recording.append(WarningRecord(code=code, message="m"))
     codes = [json.loads(line)["code"] for line in (tmp_path / "r.ndjson").read_text().splitlines()]
     assert codes == ["first", "\\udcff"]
+    recording.close()
+
+
+def test_a_signal_during_a_write_leaves_a_whole_line_that_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = start_recording(str(tmp_path / "r.ndjson"), tmp_path)
+    write = os.write
+
+    def interrupted(fd: int, data: memoryview) -> int:
+        written = write(fd, data[:9])
+        signal.raise_signal(signal.SIGINT)
+        return written
+
+    monkeypatch.setattr(os, "write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        recording.append(WarningRecord(code="x", message="y"))
+    monkeypatch.undo()
+    assert (recording.lines, len((tmp_path / "r.ndjson").read_bytes().splitlines())) == (1, 1)
+    assert json.loads((tmp_path / "r.ndjson").read_text())["code"] == "x"
     recording.close()
 
 
