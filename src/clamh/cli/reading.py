@@ -125,6 +125,12 @@ def _check_shown(options: Options) -> list[Diagnostic]:
         hint = ("leave out --iterations or -v EXTRA, or write a file with the column: --html FILE, or -rf "
                 f"{' or '.join(WITH_OPERATIONS)}")
         problems.append(Diagnostic(code="option", message=message, hint=hint))
+    tables = [option for option, used in (("--by", options.by and options.result_format != "md"),
+                                          ("--plot", options.plot)) if used]
+    if log and tables:
+        message = f"{' and '.join(tables)}: -v EXTRA shows no table"
+        hint = f"leave out -v EXTRA, or {' and '.join(tables)}"
+        problems.append(Diagnostic(code="option", message=message, hint=hint))
     return problems
 
 

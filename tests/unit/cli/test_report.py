@@ -16,6 +16,7 @@ from clamh.cli.arguments import RESULT_FORMATS, parse_command_line
 from clamh.cli.main import main
 from clamh.cli.report import parser, render_report
 from clamh.judging.results_file import read_results
+from clamh.model.errors import InputError
 from clamh.model.options import Options
 from clamh.model.results import CaseResult, WorkRecord
 from clamh.report import FORMATS
@@ -204,6 +205,16 @@ def test_iterations_that_no_report_shows_are_refused(tmp_path: Path, capsys: pyt
     assert main(["report", file, "--iterations", "-v", "EXTRA", *format]) == 2
     assert "--iterations adds a column to tables, but the log of -v EXTRA has none" in (text := capsys.readouterr().err)
     assert "--html FILE, or -rf md or csv or scsv or json" in text
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("--by", "platform"), "--by: -v EXTRA shows no table"),
+    (("--by", "platform", "--plot", "-rf", "csv"), "--by and --plot: -v EXTRA shows no table")])
+def test_what_the_log_would_ignore_is_refused(words: tuple[str, ...], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_command_line(parser(), ["-v", "EXTRA", *words])
+    assert [problem.message for problem in caught.value.diagnostics] == [message]
+    assert parse_command_line(parser(), ["-v", "EXTRA", "--by", "platform", "-rf", "md"])[1].by == "platform"
 
 
 @pytest.mark.parametrize("shown", [("--full",), ("-rf", "latex"), ("-v", "EXTRA", "-rf", "csv"), ("-v", "EXTRA", "--html", "page.html")])
