@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import sys
@@ -18,6 +19,7 @@ from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import make_listener, print_line
 from clamh.cli.report import exit_code, find_newest_run, render_report, write_files
+from clamh.cli.streams import OutputFile
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic, input_error
@@ -146,13 +148,20 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
 
 @contextmanager
 def _output(options: Options) -> Iterator[None]:
-    """What is printed goes to -o FILE, as JMH's log does: standard output stays empty, progress where it is."""
+    """What is printed goes to -o FILE, as JMH's log does: standard output stays empty, progress where it is.
+
+    Raises ResultsError at the end when the file could not be written; a pipe whose reader has gone is no error.
+    """
     if not options.output:
         yield
         return
     make_folder(options.output)
-    with open(options.output, "w", encoding="utf-8") as file, redirect_stdout(file):
+    written = OutputFile(options.output, "w")
+    with io.TextIOWrapper(io.BufferedWriter(written), encoding="utf-8") as file, redirect_stdout(file):
         yield
+    if written.error:
+        raise ResultsError(f"-o: cannot write '{options.output}': {written.error.strerror}; free some space there, or "
+                           "name another file", "")
 
 
 def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Begun | None) -> int:

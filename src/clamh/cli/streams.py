@@ -51,6 +51,21 @@ class _Pipe(io.FileIO):
             return len(data)
 
 
+class OutputFile(_Pipe):
+    """The file of -o: the first `error` of writing is kept and later output discarded, so that the other files of the
+    command are written too.
+    """
+
+    error: OSError | None = None
+
+    def write(self, data: bytes) -> int | None:  # type: ignore[override]
+        try:
+            return len(data) if self.error else super().write(data)
+        except OSError as error:
+            self.error = error
+            return len(data)
+
+
 def _has_reader(descriptor: int) -> bool:
     mode = os.fstat(descriptor).st_mode
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)

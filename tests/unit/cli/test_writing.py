@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from clamh.cli.report import write
-from clamh.cli.run import main
+from clamh.cli.run import _output, main
 from clamh.cli.writing import check_writable, write_raw
-from clamh.model.errors import InputError
+from clamh.model.errors import InputError, ResultsError
 from clamh.model.options import Options
 
 
@@ -75,3 +75,19 @@ def test_a_run_does_not_write_over_its_own_results(folder: Path, option: str) ->
     with pytest.raises(InputError, match="is the results file"):
         main(["nothing.here", "--results", "r.ndjson", option, "./r.ndjson"])
     assert not list(folder.iterdir())
+
+
+def test_reader_of_o_that_has_gone_is_no_error() -> None:
+    reader, writer = os.pipe()
+    with _output(Options(output=f"/dev/fd/{writer}")):
+        os.close(reader)
+        print("x" * 100_000)
+    os.close(writer)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_full_disk_behind_o_is_reported_after_the_other_files_are_written(folder: Path) -> None:
+    with pytest.raises(ResultsError, match="-o: cannot write '/dev/full': No space left on device"), _output(Options(output="/dev/full")):
+        print("x" * 100_000)
+        (folder / "report.csv").touch()
+    assert (folder / "report.csv").exists()
