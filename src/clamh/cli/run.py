@@ -111,11 +111,17 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         raise input_error("usage", message, "leave out one of them; --only selects benchmarks of an artifact")
     if given.l or given.lp:
         if given.artifact:
-            print(
-                jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options,
-                                    given.lp))
+            text = jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options,
+                                       given.lp)
         else:
-            print(jmh_lists.list_suite(pipeline.select_suite(options, show.warn), options, given.lp))
+            suite = pipeline.select_suite(options, show.warn)
+            check_writable(options, {unit.source.path: "a source of this run" for unit in suite.units})
+            if options.platforms:  # list what a run with them measures
+                by_source, _ = pipeline.platforms(suite, options)
+                suite = replace(suite, units=tuple(unit for unit in suite.units if by_source[unit.source.path]))
+            text = jmh_lists.list_suite(suite, options, given.lp)
+        with _output(options):
+            print(text)
         return 0
     if given.artifact:
         plan = pipeline.plan_artifacts(find_artifact_files(given.artifact), options)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from clamh import pipeline
 from clamh.cli.jmh_lists import list_suite
+from clamh.cli.main import main
 from clamh.languages import languages
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -65,3 +69,16 @@ def test_a_param_that_no_listed_benchmark_has_is_refused_as_a_run_refuses_it(nam
         list_suite(suite(), Options(params={name: ("1",), "step": ("1",)}), params)
     (problem,) = caught.value.diagnostics
     assert (problem.code, problem.hint) == ("no-such-param", "params: bytes, other, step") and problem.message.startswith(f"-p {name}:")
+
+
+def test_a_list_goes_to_o_and_leaves_out_sources_without_a_chosen_platform(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.cpp").write_text("//@@Benchmark\nint add() { return 1; }\n")
+    (tmp_path / "b.c").write_text("//@@Benchmark\nint both(void) { return 1; }\n")
+    monkeypatch.setattr(pipeline, "platforms", lambda suite, options: (
+        {unit.source.path: [options.platforms] * (unit.source.language == "cpp") for unit in suite.units}, []))
+    assert main(["run", "-l", "-o", "list.txt", "--platform", "cpp/*"]) == 0
+    assert (capsys.readouterr().out, Path("list.txt").read_text()) == ("", "Benchmarks:\nadd\n")
+    assert main(["run", "-l", "-o", "a.cpp"]) == 2 and "a.cpp' is a source of this run" in capsys.readouterr().err
