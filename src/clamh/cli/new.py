@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def main(argv: list[str]) -> int:
     for name, text in written.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(show.escape_lines(os.path.join(folder, name)))
-    print(show.escape_lines(f"measure it: clamh run {folder}"))
+    print(show.escape_lines(f"measure it: clamh run {shlex.quote(str(folder))}"))
     return 0
 
 

@@ -121,20 +121,20 @@ def name_report(path: str) -> str:
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
     """Write the files of -rf, -rff, --html and -trendfile. Raises ResultsError when a cannot be written."""
+    again = name_report(path)
     if options.result_file:
         from clamh import pipeline
 
         text = pipeline.show(judgement, options.result_format, add_detail(Look(by=options.by), path, options))
-        write(text, "-rff", options.result_file, f"clamh report {path} -rf {options.result_format} -rff FILE", path,
+        write(text, "-rff", options.result_file, f"{again} -rf {options.result_format} -rff FILE", path,
               f" ({options.result_format})")
     if options.html:
         write(render_page(judgement, add_detail(Look(), path, options)), "--html", options.html,
-              f"clamh report {path} --html FILE", path)
+              f"{again} --html FILE", path)
     if options.trend_file:
         from clamh.report.trend import render_trend
 
-        write(render_trend(judgement.run), "-trendfile", options.trend_file, f"clamh report {path} -trendfile FILE",
-              path)
+        write(render_trend(judgement.run), "-trendfile", options.trend_file, f"{again} -trendfile FILE", path)
 
 
 def render_page(judgement: Judgement, look: Look) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shlex
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -18,7 +17,7 @@ from clamh.cli.announce_plan import describe_crowding, describe_plan, describe_s
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import make_listener, print_line
-from clamh.cli.report import exit_code, find_newest_run, render_report, write_files
+from clamh.cli.report import exit_code, name_report, render_report, write_files
 from clamh.cli.streams import OutputFile
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.cases import Plan
@@ -269,9 +268,7 @@ def _finish(path: str, options: Options) -> int:
 
         store_slices(judgement)
     if options.verbosity != "SILENT":
-        again = "clamh report" if os.path.realpath(
-            find_newest_run()) == os.path.realpath(path) else f"clamh report {shlex.quote(shorten_path(path))}"
-        print_line(f"results: {shorten_path(path)} ({again} shows them again)")
+        print_line(f"results: {shorten_path(path)} ({name_report(path)} shows them again)")
     return exit_code(judgement, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -96,7 +97,7 @@ def measure_alone(built: OneBuilt, sides: Sides, options: Options, command: Sequ
     path = run.measure_plan(built.plan, options, command, places=Places(runs=RUNS))
     print(name_trees(render_report(path, options)[1], sides), end="")
     path = shorten_path(path)
-    print_line(f"results of the {built.side.build} build: {path} (clamh report {path} shows them)")
+    print_line(f"results of the {built.side.build} build: {path} (clamh report {shlex.quote(path)} shows them)")
 
 
 def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
@@ -293,7 +294,7 @@ def print_results(measured: Measured, sides: Sequence[Side]) -> None:
         for hint in explain_rows(judgement.summary.rows, side):
             print_line(hint)
     path = shorten_path(measured.path)
-    print_line(f"results of both builds: {path} (clamh report {path} shows them)")
+    print_line(f"results of both builds: {path} (clamh report {shlex.quote(path)} shows them)")
 
 
 def after_interrupt(plan_of_builds: Planned, error: Interrupted) -> Measured:

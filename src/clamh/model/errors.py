@@ -94,6 +94,9 @@ class Interrupted(ClamhError):
     exit_code = 130
 
     def __init__(self, results: str, resumable: bool = True):
+        import shlex  # `clamh --help` needs it for no other error
+
         self.results = results
-        following = f"continue with: clamh run --resume {results}" if resumable else "to measure the rest, begin again"
+        following = (f"continue with: clamh run --resume {shlex.quote(results)}" if resumable else
+                     "to measure the rest, begin again")
         super().__init__(f"the results so far are in {results}; {following}" if results else "nothing was measured")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -86,7 +87,8 @@ def _encode(record: Record) -> bytes:
 def _unwritable(path: Path, error: OSError) -> ResultsError:
     return ResultsError(
         f"{path} cannot be written: {error.strerror}. The run ends here. All lines until now are complete: "
-        f"`clamh report {path}` shows them. Free some space, or choose another place with --results FILE",
+        f"`clamh report {shlex.quote(str(path))}` shows them. Free some space, or choose another place with --results "
+        "FILE",
         str(path),
     )
 

@@ -124,6 +124,14 @@ def test_written_format_is_reported(
     assert capsys.readouterr().err == expected
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_command_that_writes_a_report_elsewhere_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "my run.ndjson")
+    assert main(["report", "my run.ndjson", "-rff", "/dev/full"]) == 1
+    assert "write it elsewhere with `clamh report 'my run.ndjson' -rf csv -rff FILE`" in capsys.readouterr().err
+
+
 def test_every_format_has_a_renderer() -> None:
     assert set(RESULT_FORMATS) == set(FORMATS) - {"terminal", "log"}
 

@@ -83,11 +83,11 @@ def test_a_second_ctrl_c_while_the_run_ends_says_where_the_results_are(measure, 
         if isinstance(record, End) or isinstance(record, IterationRecord) and record.phase == "measurement":
             raise KeyboardInterrupt
 
-    results = str(tmp_path / "r")
+    results = str(tmp_path / "my run")
     with pytest.raises(Interrupted) as error:
         measure(tiny_plan(), "well_behaved", record=press, options=Options(results=results), command=("clamh", verb))
     assert error.value.results == results
-    assert str(error.value).endswith(following.format(results))
+    assert str(error.value).endswith(following.format(f"'{results}'"))
 
 
 def test_a_bug_of_ours_ends_the_file_as_failed(measure, tmp_path: Path) -> None:

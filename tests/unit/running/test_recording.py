@@ -159,11 +159,11 @@ def file_size_limit(size: int) -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_child_is_left")
 def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path) -> None:
-    path = tmp_path / "r.ndjson"
+    path = tmp_path / "my run.ndjson"
     with file_size_limit(3600):
         message = full(str(path), tmp_path)
     assert "File too large" in message
-    assert f"clamh report {path}" in message
+    assert f"`clamh report '{path}'` shows them" in message
     assert path.read_bytes().endswith(b"}\n")
     run = read_results(path)
     assert run.end is None
