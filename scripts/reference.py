@@ -59,7 +59,7 @@ EXITS = {
     errors.WorkerError: "a case failed (crash, hang, exception), or the budget was too short for a case; the report "
                         "has a row for it, and the other cases were measured",
     errors.ResultsError: "the results or report file could not be written; the written part stays readable",
-    errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps what was measured, and reports it (`clamh gate` only names the file)",
+    errors.Interrupted: "Ctrl-C or a termination signal; CLAMH keeps what was measured, and reports it (`clamh gate` and `clamh calibrate` only name the file)",
 }
 
 

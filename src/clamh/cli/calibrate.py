@@ -11,6 +11,7 @@ from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_plan
 from clamh.cli.between_runs import calibrate_between_runs, read_series
 from clamh.cli.cpus import bind_to_cpus
+from clamh.cli.ending import keep_results
 from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load, place, store
@@ -91,11 +92,12 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
     if options.verbosity != "SILENT":
         print_line(describe_plan(plan))
     path = _measure(plan, options, argv)
-    records, failed = _judge(path, forks, plan.seed, options.live)
-    if not records:
-        raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
-    _store(records, path)
-    print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
+    with keep_results(path, resumable=False):
+        records, failed = _judge(path, forks, plan.seed, options.live)
+        if not records:
+            raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
+        _store(records, path)
+        print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
         print_line(f"results: {path}")
     return int(failed)

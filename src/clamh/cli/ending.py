@@ -12,7 +12,7 @@ from types import FrameType
 
 from clamh.model.errors import Interrupted
 
-_measured = ""  # the results file while its report is being created
+_kept: Interrupted | None = None  # what names the results file while its report is being created
 _unwinding = False  # whether a block must be unwound, because it would otherwise leave something behind
 AGAIN_S = 0.02  # the wait until a module is loaded
 
@@ -28,20 +28,20 @@ def handle_signals() -> None:
 
 
 @contextmanager
-def keep_results(path: str) -> Iterator[None]:
+def keep_results(path: str, resumable: bool = True) -> Iterator[None]:
     """Ctrl-C in the block, even a second one, loses the report but not the measurement: the error names the results
-    file.
+    file. Only a run is `resumable`.
 
     Raises Interrupted.
     """
-    global _measured
-    _measured = path
+    global _kept
+    _kept = error = Interrupted(path, resumable)
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted(path) from None
+        raise error from None
     finally:
-        _measured = ""
+        _kept = None
 
 
 @contextmanager
@@ -63,10 +63,9 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     """
     while frame is not None:
         if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
-            if _measured:
-                error = Interrupted(_measured)
-                print(f"interrupted: {error}", file=sys.stderr, flush=True)
-                os._exit(error.exit_code)
+            if _kept:
+                print(f"interrupted: {_kept}", file=sys.stderr, flush=True)
+                os._exit(_kept.exit_code)
             if _unwinding:
                 signal.signal(signal.SIGALRM, _interrupt)
                 signal.setitimer(signal.ITIMER_REAL, AGAIN_S)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from made_plans import benchmark, catalog
 
-from clamh.cli.calibrate import _add_forks
+from clamh import pipeline
+from clamh.cli.calibrate import _add_forks, _calibrate
 from clamh.model.cases import Plan
+from clamh.model.errors import Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.running.plan import pair_catalogs, plan
@@ -31,6 +34,19 @@ def test_each_case_takes_turns_with_itself_on_its_platform() -> None:
     for first, second in contests:
         assert (first.build, second.build) == ("a", "b") and planned.catalogs[first.artifact].artifact.path == planned.catalogs[second.artifact].artifact.path
         assert (first.platform, first.key, first.params) == (second.platform, second.key, second.params)
+
+
+def test_ctrl_c_while_judging_names_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(pipeline, "make_plan", lambda *_, **options: plan(pair_catalogs(CATALOGS), Options(live=True), of_builds=True))
+    monkeypatch.setattr(pipeline, "measure", lambda *_: tmp_path / "r.ndjson")
+    monkeypatch.setattr(pipeline, "judge", press)
+    with pytest.raises((Interrupted, KeyboardInterrupt)) as ended:  # the second would end all tests
+        _calibrate(Options(live=True), 1, [])
+    assert str(ended.value) == f"the results so far are in {tmp_path / 'r.ndjson'}; to measure the rest, begin again"
 
 
 @pytest.mark.parametrize(("comparisons", "times"), [(1, 1), (3, 1), (4, 2), (40, 14)])
