@@ -35,7 +35,12 @@ def main(argv: list[str]) -> int:
     from clamh import pipeline
 
     with bind_to_cpus(options):
-        print(describe_forks(pipeline.make_plan(options, show.warn, print_line, measured=False), options))
+        plan = pipeline.make_plan(options, show.warn, print_line, measured=False)
+        if plan.contests:
+            from clamh.cli.slice_lengths import apply_stored_slices
+
+            plan = apply_stored_slices(plan, options)
+        print(describe_forks(plan, options))
     return 0
 
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from made_sets import sliceable
 
 from clamh import pipeline
 from clamh.cli.jmh_lists import list_suite
 from clamh.cli.list import format_matrix
+from clamh.cli.main import main
+from clamh.machine import slice_lengths
+from clamh.machine.environment import read_machine
 from clamh.model.options import Options
+from clamh.running.plan import plan
+from clamh.running.planning.contests import stored_name
 
 SOURCE = """//@@State(Scope.Benchmark)
 struct Input {
@@ -118,3 +124,14 @@ int alone() { return 1; }
     assert format_matrix(suite, Options(), 100).splitlines() == [
         "queue", "  cpp  queue  a.cpp:14  Input::n = 1; group of 1 put_one, 2 take",
         "alone", "  cpp  alone  a.cpp:18  threads = 1, max, half_max"]
+
+
+def test_forks_are_listed_with_the_slices_that_a_run_would_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True))
+    monkeypatch.setattr("clamh.pipeline.make_plan", lambda *_, **options: result)
+    slice_lengths.store(read_machine(), {stored_name("suite", result.cases): 10_000_000}, slice_lengths.place())
+    assert main(["list", "--forks"]) == 0
+    assert "a slice of 10 ms (longer, because turn effects differed in an earlier run)" in capsys.readouterr().out
