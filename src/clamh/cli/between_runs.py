@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -125,15 +126,22 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
     records, failed = _judge(paths)
     if not records:
         raise ResultsError(f"no case was measured in all {series.runs} runs; nothing was stored", paths[-1])
-    try:
+    with name_unwritable_store(paths[-1]):
         store_shifts(records, place())
-    except OSError as error:
-        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder",
-                           paths[-1]) from None
     print(show.fit_encoding("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         print_line(f"results: {paths[0]} to {paths[-1]}")
     return int(failed)
+
+
+@contextmanager
+def name_unwritable_store(path: str) -> Iterator[None]:
+    """Raises ResultsError, with the results file `path`, when the block cannot write what is stored of the machine."""
+    try:
+        yield
+    except OSError as error:
+        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder",
+                           path) from None
 
 
 def read_stored_shifts(warn: Callable[[list[Diagnostic]], None] = show.warn) -> list[ShiftRecord]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_plan
-from clamh.cli.between_runs import calibrate_between_runs, read_series
+from clamh.cli.between_runs import calibrate_between_runs, name_unwritable_store, read_series
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import make_listener, print_line
@@ -96,7 +96,8 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
         records, failed = _judge(path, forks, plan.seed, options.live)
         if not records:
             raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
-        _store(records, path)
+        with name_unwritable_store(path):
+            store(read_machine(), records, place())
         print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
         print_line(f"results: {path}")
@@ -167,16 +168,6 @@ def _judge(path: str, forks: dict[str, int], seed: int, in_turns: bool) -> tuple
     null_ratios = (compare_pairs(rows, forks, confidence, judgement.summary.delta) if in_turns
                    else compare_halves(rows, forks, seed, confidence))
     return calibrate(null_ratios, load(read_machine(), place()), confidence, utc_now()), judgement.failed
-
-
-def _store(records: list[CalibrationRecord], path: str) -> None:
-    from clamh.machine.environment import read_machine
-
-    try:
-        store(read_machine(), records, place())
-    except OSError as error:
-        raise ResultsError(f"cannot write {place()}: {error.strerror}; set XDG_STATE_HOME to a writable folder",
-                           path) from None
 
 
 def _describe_records(records: list[CalibrationRecord], options: Options) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments
 from clamh.cli.chart_library import draw_picture, require_charts
-from clamh.cli.report import find_newest_run, suggest_run
+from clamh.cli.report import choose_run
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, ResultsError
@@ -59,9 +59,7 @@ def main(argv: list[str]) -> int:
     given, options = arguments.parse_command_line(parser(), argv)
     require_charts("clamh plot")
     kind, form = check_request(given.chart or "relative", options)
-    path = options.paths[0] if options.paths else find_newest_run()
-    if not options.paths and not os.path.exists(path):
-        raise input_error("results", f"nothing was measured here yet: there is no {path}", suggest_run("clamh plot"))
+    path = choose_run(options.paths, "clamh plot")
     check_writable(options, write_raw([path]))
     from clamh import pipeline
     from clamh.languages import titles

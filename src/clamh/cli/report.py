@@ -7,6 +7,7 @@ import glob
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
@@ -51,9 +52,7 @@ def main(argv: list[str]) -> int:
     if len(options.paths) > 1:
         message = f"clamh report: got {len(options.paths)} results files, but reports one"
         raise input_error("usage", message, "to compare two: clamh compare A B")
-    path = options.paths[0] if options.paths else find_newest_run()
-    if not options.paths and not os.path.exists(path):
-        raise input_error("results", f"nothing was measured here yet: there is no {path}", suggest_run("clamh report"))
+    path = choose_run(options.paths, "clamh report")
     gc.disable()  # a report makes no reference cycles; the collector took 6 % of the time of a large report
     try:
         return report_run(path, options)
@@ -66,10 +65,16 @@ def find_newest_run() -> str:
     return os.path.join(shorten_path(find_root(["."])), LATEST).removeprefix("./")
 
 
-def suggest_run(verb: str) -> str:
-    """The hint where the project has no run; subfolders may be projects of their own with runs."""
-    below = sorted(glob.glob(f"*/{LATEST}"))
-    return f"measure with `clamh run`, or name a results file{f': {verb} {shlex.quote(below[0])}' if below else ''}"
+def choose_run(paths: Sequence[str], verb: str) -> str:
+    """The named results file, or the project's newest run. Raises InputError where the project has none."""
+    if paths:
+        return paths[0]
+    if os.path.exists(path := find_newest_run()):
+        return path
+    below = sorted(glob.glob(f"*/{LATEST}"))  # subfolders may be projects of their own with runs
+    raise input_error(
+        "results", f"nothing was measured here yet: there is no {path}",
+        f"measure with `clamh run`, or name a results file{f': {verb} {shlex.quote(below[0])}' if below else ''}")
 
 
 def report_run(path: str, options: Options) -> int:
