@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,12 +33,16 @@ class Repository(NamedTuple):
 
 def find_repository(folder: str) -> Repository:
     """The repository whose working tree contains the folder. Raises InputError if there is none."""
-    answer = _run_git(folder, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir")
+    # Not --path-format=absolute: git before 2.31 does not know it, and prints it as a line.
+    answer = _run_git(folder, "rev-parse", "--show-toplevel", "--git-common-dir")
     if answer.code:
         raise input_error("no-repository", f"'{folder}' is not in a git working tree: {_describe_failure(answer)}",
                           "change to a clone, or measure two folders: clamh compare --live OLD NEW")
-    top, common = os.fsdecode(answer.output).removesuffix("\n").split("\n")
-    return Repository(top, common)
+    paths = os.fsdecode(answer.output).removesuffix("\n").split("\n")
+    if len(paths) != 2:
+        raise input_error("no-repository", f"git names the folders of '{folder}' in {len(paths)} lines instead of 2",
+                          "move the clone to a path without line breaks, or update git")
+    return Repository(paths[0], os.path.realpath(os.path.join(folder, paths[1])))
 
 
 def find_commit(repository: Repository, revision: str) -> str:
@@ -112,8 +116,9 @@ def remove_tree(repository: Repository, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     for note in Path(
             repository.common).glob("worktrees/*/gitdir"):  # the record of a worktree that git had not finished
-        if note.read_text("utf-8", "surrogateescape").strip() == str(folder / ".git"):
-            shutil.rmtree(note.parent, ignore_errors=True)
+        with suppress(OSError):  # another run removes its own worktree at the same time
+            if note.read_text("utf-8", "surrogateescape").strip() == str(folder / ".git"):
+                shutil.rmtree(note.parent, ignore_errors=True)
 
 
 def _add_submodules(repository: Repository, folder: Path) -> None:
