@@ -97,6 +97,15 @@ def use_since(before: Meter, root: Path = SYSTEM) -> MachineUse:
     )
 
 
+def find_turbo_switches(root: Path) -> list[tuple[str, str, str]]:
+    """The files that switch turbo, each with its values for on and off: 1 is off for Intel's driver, on for others."""
+    policies = [f"{path.relative_to(root)}" for path in sorted((root / CPUS / "cpufreq").glob("policy*/boost"))]
+    candidates = ([(f"{CPUS}/intel_pstate/no_turbo", "0", "1")], [(f"{CPUS}/cpufreq/boost", "1", "0")],
+                  [(path, "1", "0") for path in policies])
+    readable = ([switch for switch in switches if _read_text(root, switch[0])] for switches in candidates)
+    return next(filter(None, readable), [])
+
+
 def _read_stolen(root: Path) -> float | None:
     """The time stolen by the host over all CPUs: the eighth figure of proc/stat's first line, in clock ticks."""
     words = (_read_text(root, "proc/stat") or "").partition("\n")[0].split()
@@ -196,8 +205,9 @@ def _read_governor(root: Path) -> str | None:
 
 
 def _read_turbo(root: Path) -> bool | None:
-    off = _parse_switch(_read_text(root, f"{CPUS}/intel_pstate/no_turbo"))
-    return not off if off is not None else _parse_switch(_read_text(root, f"{CPUS}/cpufreq/boost"))
+    """Whether some CPU has turbo."""
+    values = [{on: True, off: False}.get(_read_text(root, path) or "") for path, on, off in find_turbo_switches(root)]
+    return next((value for value in (True, False) if value in values), None)
 
 
 def _parse_switch(text: str | None) -> bool | None:

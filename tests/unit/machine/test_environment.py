@@ -104,8 +104,10 @@ def test_a_system_without_proc_asks_psutil(tmp_path: Path) -> None:
     ({f"{CPUS}/cpufreq/boost": "1"}, True),
     ({f"{CPUS}/cpufreq/boost": "0"}, False),
     ({f"{CPUS}/cpufreq/boost": "what"}, None),
+    ({f"{CPUS}/cpufreq/policy0/boost": "0", f"{CPUS}/cpufreq/policy1/boost": "1"}, True),
+    ({f"{CPUS}/cpufreq/policy0/boost": "0"}, False),
 ])
-def test_turbo_is_read_from_either_driver(machine: Machine, files: dict[str, str], turbo: bool | None) -> None:
+def test_turbo_is_read_from_each_driver(machine: Machine, files: dict[str, str], turbo: bool | None) -> None:
     assert read_environment(machine(files))["turbo"] is turbo
 
 

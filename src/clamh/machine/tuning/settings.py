@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from clamh.machine.environment import find_turbo_switches
 from clamh.machine.tune_state import Change
 from clamh.machine.tuning.changes import find_obstacle, parse_choice, read_text
 from clamh.machine.tuning.interrupts import find_balancer, find_interrupts
@@ -85,16 +86,8 @@ def governor(root: Path) -> Setting:
 
 
 def turbo(root: Path) -> Setting:
-    """Clock speeds above the nominal one. The switch of Intel's driver is inverted: 1 means that turbo is off."""
-    intel, boost = f"{CPUS}/intel_pstate/no_turbo", f"{CPUS}/cpufreq/boost"
-    folders = sorted((root / CPUS / "cpufreq").glob("policy*"))
-    policies = [f"{folder.relative_to(root)}/boost" for folder in folders]
-    if read_text(root, intel) is not None:
-        switches = [(intel, "0", "1")]
-    elif read_text(root, boost) is not None:
-        switches = [(boost, "1", "0")]
-    else:
-        switches = [(path, "1", "0") for path in policies if read_text(root, path) is not None]
+    """Clock speeds above the nominal one."""
+    switches = find_turbo_switches(root)
     if not switches:
         return Setting(name="turbo", now="", reason="the system shows no switch for it")
     changes = tuple(Change(setting="turbo", path=path, before=on, after=off, was="on", now="off")
