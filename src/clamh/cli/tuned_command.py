@@ -33,7 +33,7 @@ def run_tuned_command(command: Sequence[str], root: Path = tune_state.SYSTEM, lo
     if tune_state.find_active_tune() is not None:
         raise input_error("usage", "another clamh doctor --tune --apply is active and will restore the settings",
                           "remove the inner clamh doctor --tune --apply")
-    with machine_lock(lock, print_line) as held:
+    with machine_lock(lock, print_line, escape="") as held:
         restore_left_changes(root)
         wanted = list_settings(root)
         intended = [

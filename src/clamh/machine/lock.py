@@ -21,15 +21,17 @@ HANDOVER_S, POLL_S = 5.0, 0.01  # a guardian needs milliseconds
 
 
 @contextmanager
-def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None) -> Iterator[int]:
+def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | None = None,
+                 escape: str = "--no-lock") -> Iterator[int]:
     """Holds the lock during the block and yields its descriptor. If another run holds it, calls `notice` once and
     waits.
 
-    `seconds` is the expected duration, for those who wait. `clamh doctor --tune --apply` holds the lock for the command
-    that it runs; runs under it use a second lock file beside it, so that two runs under one tune also wait for each
-    other. Raises InputError if the lock file cannot be used.
+    `seconds` is the expected duration, for those who wait. `escape` is the caller's option that measures without the
+    lock, "" if it has none. `clamh doctor --tune --apply` holds the lock for the command that it runs; runs under it
+    use a second lock file beside it, so that two runs under one tune also wait for each other. Raises InputError if the
+    lock file cannot be used.
     """
-    fd, held_path = _take_lock(path, notice)
+    fd, held_path = _take_lock(path, notice, escape)
     try:
         with announce_holder(held_path, seconds):
             yield fd
@@ -37,13 +39,13 @@ def machine_lock(path: Path, notice: Callable[[str], None], seconds: float | Non
         os.close(fd)
 
 
-def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
+def _take_lock(path: Path, notice: Callable[[str], None], escape: str) -> tuple[int, Path]:
     """Takes the lock; returns its descriptor and its path."""
     notice_s = time.monotonic() + HANDOVER_S
     while True:
         tune, orphaned = find_tune()
         lock_path = path.with_name(f"{path.name}.tuned") if tune else path
-        fd = _open_or_refuse(lock_path)
+        fd = _open_or_refuse(lock_path, escape)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return fd, lock_path
@@ -55,8 +57,8 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
         polls = tune is None and orphaned
         try:
             if not polls or time.monotonic() >= notice_s:
-                notice(
-                    f"{describe_holder(lock_path)} is measuring here; waiting until it ends (--no-lock does not wait)")
+                hint = f" ({escape} does not wait)" if escape else ""
+                notice(f"{describe_holder(lock_path)} is measuring here; waiting until it ends{hint}")
                 notice_s = math.inf
             if not polls:
                 fcntl.flock(fd, fcntl.LOCK_EX)
@@ -68,11 +70,11 @@ def _take_lock(path: Path, notice: Callable[[str], None]) -> tuple[int, Path]:
         time.sleep(POLL_S)
 
 
-def _open_or_refuse(path: Path) -> int:
+def _open_or_refuse(path: Path, escape: str) -> int:
     try:
         return _open(path)
     except OSError as error:
-        hint = f"remove {path}, or measure without the lock: --no-lock"
+        hint = f"remove {path}{f', or measure without the lock: {escape}' if escape else ''}"
         message = f"cannot use the machine lock {path}: {error.strerror}"
         raise input_error("lock", message, hint) from None
 

@@ -46,16 +46,27 @@ def test_a_second_run_prints_one_notice_and_waits(tmp_path: Path) -> None:
 WAITS = " is measuring here; waiting until it ends (--no-lock does not wait)"
 
 
-def notice_of_a_waiting_run(path: Path) -> str:
+def notice_of_a_waiting_run(path: Path, **options: str) -> str:
     class Waiting(Exception):
         """Instead of waiting."""
 
     def notice(text: str) -> None:
         raise Waiting(text)
 
-    with pytest.raises(Waiting) as raised, machine_lock(path, notice):
+    with pytest.raises(Waiting) as raised, machine_lock(path, notice, **options):
         pass
     return str(raised.value)
+
+
+def test_a_caller_without_no_lock_gets_no_hint_at_it(tmp_path: Path) -> None:
+    """`clamh doctor --tune --apply` has no such option."""
+    other = held(tmp_path / "lock")
+    assert notice_of_a_waiting_run(tmp_path / "lock", escape="").endswith("; waiting until it ends")
+    os.close(other)
+    (tmp_path / "link").symlink_to(tmp_path / "lock")
+    with pytest.raises(InputError) as refused, machine_lock(tmp_path / "link", pytest.fail, escape=""):
+        pass
+    assert "--no-lock" not in refused.value.diagnostics[0].hint
 
 
 @pytest.mark.parametrize(("seconds", "until"), [(None, ""), (600.0, r", until about ([\d-]+ )?\d\d:\d\d")])
