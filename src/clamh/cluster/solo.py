@@ -22,13 +22,18 @@ FOLDER, LOG = "solo", "log"
 TIMED = {"-wi": "warmup_iterations", "-i": "measurement_iterations"}
 
 
-def check_plan(plan: Plan) -> None:
-    """Raises InputError with everything in a plan that an artifact cannot do by itself."""
+def check_plan(plan: Plan, threads: Sequence[int] | None = None) -> None:
+    """Raises InputError with everything in a plan that an artifact cannot do by itself. `threads` is -t."""
     problems = []
     for catalog in plan.catalogs:
         if not os.access(catalog.artifact.path, os.X_OK):
             problems.append((f"{catalog.artifact.path} cannot run without clamh",
                              "leave out --solo: then clamh starts it on the node"))
+        for benchmark in catalog.benchmarks:
+            if any(count < 0 for count in threads or benchmark.settings.threads or ()):
+                # The plan has the number of this machine instead.
+                problems.append((f"--solo cannot measure {benchmark.name} with as many threads as the node has CPUs",
+                                 "give their number, such as -t 8, or leave out --solo"))
     for case in plan.cases:
         if case.mode not in MODES or case.members:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"

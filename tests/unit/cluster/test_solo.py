@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,17 @@ def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> No
         f"{path} cannot run without clamh", f"--solo cannot measure {first.benchmark}: mode sample",
         f"--solo cannot measure {second.benchmark}: it has AutoWarmup, which an artifact ignores",
         f"--solo cannot measure {second.benchmark}: it has bounds of its calls, which an artifact ignores"]
+
+
+@pytest.mark.parametrize(("typed", "annotated", "refused"), [
+    (None, (1, -1), True), ((-2,), None, True), ((-1,), (2,), True), ((2,), (-1,), False), (None, (2,), False), (None, None, False)])
+def test_threads_by_the_cpus_of_the_node_are_refused(
+    tmp_path: Path, typed: tuple[int, ...] | None, annotated: tuple[int, ...] | None, refused: bool
+) -> None:
+    """Threads.MAX was the number of CPUs of the machine where the user typed."""
+    solo_plan = make_plan(tmp_path, GOOD)
+    solo_plan = replace(solo_plan, catalogs=tuple(
+        replace(each, benchmarks=tuple(replace(benchmark, settings=Settings(threads=annotated)) for benchmark in each.benchmarks))
+        for each in solo_plan.catalogs))
+    with pytest.raises(InputError, match="as many threads as the node has CPUs") if refused else nullcontext():
+        check_plan(solo_plan, typed)
