@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from made_runs import MACHINE, case, fork, run
 from msgspec.structs import replace
@@ -38,3 +40,11 @@ def repetition(number: int, scores: Sequence[float], queue: str = "x86_q", host:
     """The same, judged by itself."""
     result = task_run(scores, host, **fields)
     return Repetition(queue, host, cpu, number, result, summarise(result, 0.95))
+
+
+def commands(folder: Path, **scripts: str) -> dict[str, str]:
+    """An environment in which these are Slurm's commands, and write down their arguments."""
+    for name, script in scripts.items():
+        (folder / name).write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{folder}/{name}.arguments\n{script}\n')
+        (folder / name).chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}

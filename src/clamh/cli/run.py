@@ -104,14 +104,10 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
 
     if before:
         resuming.check_same_cpus(before.run, read_environment())
-    if given.artifact and (others := [*options.paths, *(f"--platform {platform}" for platform in options.platforms)]):
-        message = (f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the "
-                   "platforms they were built for")
-        raise input_error("usage", message, "leave out one of them; --only selects benchmarks of an artifact")
     if given.l or given.lp:
         if given.artifact:
-            text = jmh_lists.list_plan(pipeline.plan_artifacts(find_artifact_files(given.artifact), options), options,
-                                       given.lp)
+            plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options)
+            text = jmh_lists.list_plan(plan, options, given.lp)
         else:
             suite = pipeline.select_suite(options, show.warn)
             check_writable(options, {unit.source.path: "a source of this run" for unit in suite.units})
@@ -123,7 +119,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
             print(text)
         return 0
     if given.artifact:
-        plan = pipeline.plan_artifacts(find_artifact_files(given.artifact), options)
+        plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options)
     else:
         refuse = show.print_unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.make_plan(options, show.warn, print_nothing if options.verbosity == "SILENT" else print_line,
@@ -272,10 +268,16 @@ def _finish(path: str, options: Options) -> int:
     return exit_code(judgement, options)
 
 
-def find_artifact_files(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """The language and the file of each --artifact. Raises InputError with all that are wrong."""
+def find_artifact_files(texts: Sequence[str], options: Options) -> list[tuple[str, str]]:
+    """The language and the file of each --artifact. Raises InputError with all that are wrong, and for options that
+    cannot be combined with it.
+    """
     from clamh.languages import languages
 
+    if others := [*options.paths, *(f"--platform {platform}" for platform in options.platforms)]:
+        message = (f"--artifact cannot be combined with {', '.join(others)}: artifacts run without sources, on the "
+                   "platforms they were built for")
+        raise input_error("usage", message, "leave out one of them; --only selects benchmarks of an artifact")
     problems, found = [], {}
     for text in texts:
         language, colon, path = text.partition(":")

@@ -220,11 +220,11 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
         if not args.artifact:
             raise _usage("--solo needs built artifacts",
                          "build them (clamh build) and name each: --artifact cpp:run_factorial")
-        plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact), options)
-        check_plan(plan)
+        plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact, options), options)
+        check_plan(plan, options.settings.threads)
         return plan
     if args.artifact:
-        run.find_artifact_files(args.artifact)
+        run.find_artifact_files(args.artifact, options)
     else:
         pipeline.select_suite(options, show.warn)
     return None

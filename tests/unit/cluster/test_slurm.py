@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from made_submissions import submission
+from made_submissions import commands, submission
 
 from clamh.cluster import slurm
 from clamh.model.errors import InputError
 from clamh.model.submission import SchedulerState
 
 FORGOTTEN = SchedulerState(state="CANCELLED", exit_code=0, signal=15, nodes="node1")
-
-
-def commands(folder: Path, **scripts: str) -> dict[str, str]:
-    """An environment in which these are Slurm's commands, and write down their arguments."""
-    for name, script in scripts.items():
-        (folder / name).write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{folder}/{name}.arguments\n{script}\n')
-        (folder / name).chmod(0o755)
-    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
 
 
 def test_tasks_that_the_controller_forgot_are_looked_up_in_the_accounts(tmp_path: Path) -> None:
