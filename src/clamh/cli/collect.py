@@ -12,7 +12,7 @@ from clamh.cli import arguments, report, show
 from clamh.cli.progress import print_line
 from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
-from clamh.cluster.follow import follow, read_outcomes
+from clamh.cluster.follow import follow, is_active, read_outcomes
 from clamh.cluster.outcomes import task_outcomes
 from clamh.cluster.schedulers import find_scheduler
 from clamh.model.diagnostics import input_error
@@ -107,7 +107,7 @@ def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submissio
     outcomes: list[TaskOutcome] = []
     try:
         for outcomes in follow(folder, find_scheduler(submission), os.environ):
-            ended = sum(outcome.state not in ACTIVE for outcome in outcomes)
+            ended = sum(not is_active(outcome) for outcome in outcomes)
             for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:
                     shown[name] = line
@@ -123,7 +123,8 @@ def _describe_progress(outcomes: list[TaskOutcome]) -> Iterator[tuple[str, str]]
     """A line for each task that began, and one for each queue in which tasks wait."""
     waiting: dict[str, list[Attempt]] = {}
     for outcome in outcomes:
-        attempt = outcome.finished or (outcome.attempts[-1] if outcome.attempts else None)
+        last = outcome.attempts[-1] if outcome.attempts else None
+        attempt = last if is_active(outcome) else outcome.finished or last
         if attempt is None:
             yield outcome.task.name, "not submitted"
         elif attempt.state == "waiting":

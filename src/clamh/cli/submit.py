@@ -233,6 +233,9 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
 def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[str],
                       folder: str) -> tuple[Submission, list[Task]]:
     """The submission in the folder, and its tasks that have not finished and neither wait nor run."""
+    from clamh.judging.collecting import fail_strangers
+    from clamh.judging.foreign import read_any_results
+
     texts = {
         "PATH": options.paths, "-q": args.queues, "--reps": args.reps, "--artifact": args.artifact, "--solo": args.solo,
         "--scheduler": args.scheduler, "--": of_run
@@ -243,8 +246,9 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     submission = read_submission(folder)
     # A time limit that was too short may be raised now; what the tasks measure stays the same.
     submission = replace(submission, time_limit=_check_time_limit(args.time_limit or submission.time_limit),
-                         options=_check_options(args, submission.scheduler) or submission.options)
-    outcomes = read_outcomes(folder, submission, find_scheduler(submission), os.environ)
+                         options=(*submission.options, *_check_options(args, submission.scheduler)))
+    outcomes = fail_strangers(read_outcomes(folder, submission, find_scheduler(submission), os.environ),
+                              read_any_results)
     active = sum(outcome.state in ACTIVE for outcome in outcomes)
     tasks = [outcome.task for outcome in outcomes if outcome.state not in ("finished", *ACTIVE)]
     if not tasks:

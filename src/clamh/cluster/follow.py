@@ -66,13 +66,20 @@ def read_outcomes(
     return task_outcomes(folder, submission, states)
 
 
+def is_active(outcome: TaskOutcome) -> bool:
+    """Whether a task waits or runs, also after an attempt that finished: `clamh submit --resume` may have found that
+    its results are those of another run.
+    """
+    return bool(outcome.attempts) and outcome.attempts[-1].state in ACTIVE
+
+
 def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str],
            sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
     """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises."""
     wait, settled = FIRST_WAIT_S, False
     while True:
         outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
-        if any(outcome.state in ACTIVE for outcome in outcomes):
+        if any(map(is_active, outcomes)):
             yield outcomes
             sleep(wait)
             wait = min(LONGEST_WAIT_S, wait * SLOWER)

@@ -18,27 +18,44 @@ def collect(submission: Submission, outcomes: Sequence[TaskOutcome], judge: Call
             baseline: str = "", compare_nodes: bool = False, pool: bool = False) -> Collection:
     """Judges the results file of each finished task, and all repetitions of a node together.
 
-    A finished task whose results are those of another run becomes a failed one, with the reason. Raises InputError as
-    `judge` does.
+    Raises InputError as `judge` does.
     """
-    first: Run | None = None
-    checked, repetitions = [], []
-    for outcome in outcomes:
-        if attempt := outcome.finished:
-            run, summary = judge(attempt.results)
-            if reason := find_stranger(run, attempt, first):
-                failed = attempt._replace(state="failed", reason=reason, results="")
-                outcome = outcome._replace(
-                    attempts=(*(other_attempt
-                                for other_attempt in outcome.attempts if other_attempt is not attempt), failed))
-            else:
-                first = first or run
-                repetitions.append(
-                    Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, run, summary))
-        checked.append(outcome)
+    judgements: dict[str, Judgement] = {}
+
+    def read(path: str) -> Run:
+        judgements[path] = judge(path)
+        return judgements[path].run
+
+    checked = fail_strangers(outcomes, read)
+    repetitions = [
+        Repetition(attempt.task.queue, attempt.host, attempt.cpu, attempt.task.repetition, *judgements[attempt.results])
+        for outcome in checked if (attempt := outcome.finished)
+    ]
     nodes = judge_nodes(repetitions, baseline, pool)
     comparisons = _compare_with_first(nodes) if compare_nodes else ()
-    return Collection(submission, tuple(checked), nodes, tuple(find_other_cpus(nodes)), comparisons)
+    return Collection(submission, checked, nodes, tuple(find_other_cpus(nodes)), comparisons)
+
+
+def fail_strangers(outcomes: Sequence[TaskOutcome], read: Callable[[str], Run]) -> tuple[TaskOutcome, ...]:
+    """The outcomes, where each finished attempt whose results are those of another run becomes a failed one, with the
+    reason.
+
+    Raises InputError as `read` does.
+    """
+    first: Run | None = None
+    checked = []
+    for outcome in outcomes:
+        attempts = []
+        for attempt in outcome.attempts:
+            if attempt.state == "finished":
+                run = read(attempt.results)
+                if reason := find_stranger(run, attempt, first):
+                    attempt = attempt._replace(state="failed", reason=reason, results="")
+                else:
+                    first = first or run
+            attempts.append(attempt)
+        checked.append(outcome._replace(attempts=tuple(attempts)))
+    return tuple(checked)
 
 
 def find_stranger(run: Run, attempt: Attempt, first: Run | None) -> str:

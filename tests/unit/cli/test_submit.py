@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_submissions import commands
+from made_submissions import commands, submission, task_run
+from msgspec.structs import replace
+from written_runs import written
 
 from clamh.cli.main import main
+from clamh.cluster.folder import attempt_folder, begin_attempt, create_folder, end_attempt
+from clamh.model.submission import Ending, Start
 
 
 @pytest.fixture
@@ -31,3 +35,23 @@ def test_what_an_artifact_excludes_is_refused_before_submission(
     assert main(["submit", *paths, *solo, "--artifact", "python:run_work.pyz", "-q", "x86_q", "-o", "results", *of_run]) == 2
     assert "--artifact cannot be combined with" in capsys.readouterr().err
     assert not (project / "results").exists() and not (project / "sbatch.arguments").exists()
+
+
+def finish_task(results: Path, repetition: int, source: str) -> None:
+    """Leaves the results of a task that measured this text of a.cpp."""
+    path = attempt_folder(str(results), "x86_q", repetition, "10", 0)
+    begin_attempt(path, Start(submission="abcd1234", queue="x86_q", repetition=repetition, batch="10", restart=0, host="node1", cpu="Xeon",
+                              time="2026-01-02T03:04:05Z", command=("clamh", "run")))
+    run = task_run([1.0])
+    written(replace(run, header=replace(run.header, sources={"a.cpp": source})), path / "run.ndjson")
+    end_attempt(path, Ending(exit_code=0, time="2026-01-02T03:04:05Z"))
+
+
+def test_a_task_with_other_sources_is_submitted_again_with_all_options(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """collect reported a failure, and submit --resume found nothing to submit; a new option replaced the earlier ones."""
+    create_folder(str(project / "results"), replace(submission(["x86_q"], 2), options=("--constraint=a",)))
+    finish_task(project / "results", 1, "1")
+    finish_task(project / "results", 2, "2")
+    assert main(["submit", "--resume", "-o", "results", "--sbatch=--account=me"]) == 0
+    assert "x86_q: 1 task submitted as 20 (repetition 2)" in capsys.readouterr().err
+    assert {"--constraint=a", "--account=me", "--array=2"} <= set((project / "sbatch.arguments").read_text().splitlines())

@@ -8,12 +8,13 @@ import pytest
 from made_submissions import submission
 from msgspec.structs import replace
 
+from clamh.cluster import follow as cluster_follow
 from clamh.cluster.folder import create_folder, read_known_states, read_submission
 from clamh.cluster.follow import LONGEST_WAIT_S, follow, read_outcomes, submit_tasks
 from clamh.cluster.schedulers import Scheduler
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
-from clamh.model.submission import Batch, SchedulerState, Submission, Task
+from clamh.model.submission import Attempt, Batch, SchedulerState, Submission, Task, TaskOutcome
 
 EMPTY = replace(submission(repetitions=2), batches=())
 TASKS = [Task(queue, number) for queue in EMPTY.queues for number in (1, 2)]
@@ -75,6 +76,15 @@ def test_a_task_that_the_scheduler_forgets_does_not_run_any_more(results: str) -
     submitted = submit_tasks(results, EMPTY, TASKS, scheduler(), {})
     assert {outcome.state for outcome in read_outcomes(results, submitted, scheduler("RUNNING"), {})} == {"running"}
     assert not {"running", "waiting"} & {outcome.state for outcome in read_outcomes(results, submitted, scheduler(""), {})}
+
+
+def test_a_task_that_runs_again_after_results_of_another_run_is_waited_for(results: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first attempt looks finished, so --wait ended at once."""
+    task = Task("x86_q", 1)
+    first = Attempt(task, "1", "", "finished")
+    states = iter(["waiting", "running", "finished"])
+    monkeypatch.setattr(cluster_follow, "read_outcomes", lambda *_: [TaskOutcome(task, (first, first._replace(batch="2", state=next(states))))])
+    assert [seen[0].attempts[-1].state for seen in follow(results, scheduler(), {}, lambda seconds: None)] == ["waiting", "running", "finished"]
 
 
 def test_tasks_are_followed_to_their_end_without_haste(results: str) -> None:

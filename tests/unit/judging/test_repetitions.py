@@ -161,6 +161,16 @@ def test_results_of_another_run_or_other_sources_fail_the_task() -> None:
     assert [[item.number for item in node.repetitions] for node in collection.nodes] == [[1, 5]]
 
 
+def test_the_first_finished_attempt_with_results_of_its_own_counts() -> None:
+    task, run = Task("x86_q", 1), task_run(RUNS[0])
+    stranger, own = (Attempt(task, batch, "", "finished", host="node1", results=batch, command=("clamh", *words)) for batch, words in (("10", ["x"]), ("11", ["run"])))
+    outcomes = [TaskOutcome(task, (stranger, own)), TaskOutcome(task, (stranger, own._replace(state="waiting", reason="Priority", results="")))]
+    collection = collect(submission(["x86_q"], 2), outcomes, lambda path: Judgement(run, summarise(run, 0.95)))
+    assert [(outcome.state, [attempt.state for attempt in outcome.attempts]) for outcome in collection.outcomes] == [
+        ("finished", ["failed", "finished"]), ("waiting", ["failed", "waiting"])]
+    assert [len(node.repetitions) for node in collection.nodes] == [1]
+
+
 def test_nodes_are_compared_over_their_repetitions() -> None:
     slow = [repetition(number, [2 * score for score in scores], host="node2") for number, scores in enumerate(RUNS, 1)]
     nodes = judge_nodes([*(repetition(number, scores) for number, scores in enumerate(RUNS, 1)), *slow])
