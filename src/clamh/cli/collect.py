@@ -13,7 +13,7 @@ from clamh.cli.progress import print_line
 from clamh.cli.writing import check_writable
 from clamh.cluster.folder import SUBMISSION, read_known_states, read_submission
 from clamh.cluster.follow import follow, is_active, read_outcomes
-from clamh.cluster.outcomes import task_outcomes
+from clamh.cluster.outcomes import NO_ANSWER, task_outcomes
 from clamh.cluster.schedulers import find_scheduler
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
@@ -98,7 +98,7 @@ def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
         if error.diagnostics[0].code != "no-slurm":
             raise
         print_line(f"{error.diagnostics[0].message}: reporting what the folder holds so far")
-        return task_outcomes(folder, submission, read_known_states(folder))
+        return task_outcomes(folder, submission, read_known_states(folder), NO_ANSWER)
 
 
 def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submission) -> list[TaskOutcome]:

@@ -8,8 +8,10 @@ from pathlib import Path
 from clamh.cluster.folder import RESULTS, TaskKey, attempt_folder, list_restarts, read_end, read_log, read_start
 from clamh.cluster.solo import LOG, read_solo_end, read_solo_start
 from clamh.model.results import End, read_last_record
-from clamh.model.submission import Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task, TaskOutcome
+from clamh.model.submission import (ACTIVE, Attempt, Batch, Ending, SchedulerState, Start, State, Submission, Task,
+                                    TaskOutcome)
 
+NO_ANSWER = SchedulerState(state="")
 COMPLETE = (0, 1)  # exit codes of `clamh run` with complete results; 1: a case failed
 LOG_LINES = 5
 RUNNING = {"RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING", "STOPPED", "SUSPENDED", "RESIZING"}
@@ -26,22 +28,27 @@ ENDED: dict[str, tuple[State, str]] = {
 }
 
 
-def task_outcomes(folder: str, submission: Submission, states: Mapping[TaskKey, SchedulerState]) -> list[TaskOutcome]:
-    """The outcome of every task, in the order of queues and repetitions. Raises InputError for damaged files."""
+def task_outcomes(folder: str, submission: Submission, states: Mapping[TaskKey, SchedulerState],
+                  missing: SchedulerState | None = None) -> list[TaskOutcome]:
+    """The outcome of every task, in the order of queues and repetitions. `missing` is the state of other tasks than
+    those of `states`: NO_ANSWER, or None for tasks that the scheduler no longer knows.
+
+    Raises InputError for damaged files.
+    """
     return [
-        TaskOutcome(task, tuple(_attempts(folder, submission, task, states))) for queue in submission.queues
+        TaskOutcome(task, tuple(_attempts(folder, submission, task, states, missing))) for queue in submission.queues
         for task in (Task(queue, repetition + 1) for repetition in range(submission.repetitions))
     ]
 
 
 def _attempts(folder: str, submission: Submission, task: Task,
-              states: Mapping[TaskKey, SchedulerState]) -> list[Attempt]:
+              states: Mapping[TaskKey, SchedulerState], missing: SchedulerState | None) -> list[Attempt]:
     batches = [
         batch for batch in submission.batches if batch.queue == task.queue and task.repetition in batch.repetitions
     ]
     return [
         attempt for batch in batches
-        for attempt in _starts(folder, task, batch, states.get((batch.id, task.repetition)))
+        for attempt in _starts(folder, task, batch, states.get((batch.id, task.repetition), missing))
     ]
 
 
@@ -96,6 +103,9 @@ def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState |
         return kind, f"{reason}{nothing}"
     if end:
         return "failed", f"clamh run ended with exit code {end.exit_code} and left no complete results"
+    if state == NO_ANSWER:
+        began = f"it began on {start.host} at {start.time}; " if start else ""
+        return "unknown", f"{began}the scheduler did not answer"
     if state and (state.exit_code or state.signal):
         how = f"signal {state.signal}" if state.signal else f"exit code {state.exit_code}"
         cause = f" ({state.reason})" if state.reason not in ("", "None", "NonZeroExitCode") else ""
@@ -108,7 +118,7 @@ def _unfinished(start: Start | None, end: Ending | None, state: SchedulerState |
 
 def _with_log(attempt: Attempt, folder: str) -> Attempt:
     """The attempt; if it failed, with the last lines that it printed."""
-    if attempt.state in ("finished", "waiting", "running"):
+    if attempt.state in ("finished", *ACTIVE):
         return attempt
     return attempt._replace(
         errors=read_log(folder, attempt.task.queue, attempt.task.repetition, attempt.batch, LOG_LINES))

@@ -10,8 +10,8 @@ from clamh.model.noun import Noun
 
 SUBMISSION_VERSION = 1
 Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-State = Literal["waiting", "running", "finished", "failed", "killed", "timed out", "requeued", "lost"]
-ACTIVE: tuple[State, ...] = ("waiting", "running")
+State = Literal["waiting", "running", "unknown", "finished", "failed", "killed", "timed out", "requeued", "lost"]
+ACTIVE: tuple[State, ...] = ("waiting", "running", "unknown")  # it may still finish
 
 
 class Batch(Noun):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from made_submissions import submission
+from made_submissions import commands, submission
 
 from clamh.cli import collect
 from clamh.cli.main import main
@@ -47,8 +47,17 @@ def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, ca
     assert message in capsys.readouterr().err
 
 
+def test_without_an_answer_no_task_is_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They may wait or run: submitting them again would measure them twice."""
+    assert main(["collect", "results"]) == 1
+    captured = capsys.readouterr()
+    assert "0 of 6 tasks finished, 6 not finished" in captured.out and captured.out.count("unknown: the scheduler did not answer") == 6
+    assert "squeue is not on PATH" in captured.err and "--resume" not in captured.err
+
+
 def test_tasks_unknown_to_the_scheduler_are_lost(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    commands(results.parent, squeue="true", sacct="exit 1")
     assert main(["collect", "results"]) == 1
     captured = capsys.readouterr()
     assert "0 of 6 tasks finished" in captured.out and captured.out.count("it left nothing behind") == 6
-    assert "squeue is not on PATH" in captured.err and "clamh submit --resume -o results" in captured.err
+    assert "clamh submit --resume -o results" in captured.err

@@ -7,7 +7,7 @@ from made_submissions import submission, task_run
 from written_runs import written
 
 from clamh.cluster.folder import attempt_folder, begin_attempt, end_attempt
-from clamh.cluster.outcomes import ENDED, RUNNING, WAITING, task_outcomes
+from clamh.cluster.outcomes import ENDED, NO_ANSWER, RUNNING, WAITING, task_outcomes
 from clamh.model.submission import Ending, SchedulerState, Start
 
 NOW = "2026-01-02T03:04:05Z"
@@ -74,6 +74,20 @@ def test_a_task_that_the_scheduler_forgot_is_judged_by_what_it_left(tmp_path: Pa
     assert outcome(tmp_path) == [("lost", "it left nothing behind; the scheduler no longer knows it")]
     leave(tmp_path)
     assert outcome(tmp_path) == [("lost", f"it began on node1 at {NOW} and never ended; the scheduler no longer knows it")]
+
+
+def test_without_an_answer_files_of_the_end_still_count(tmp_path: Path) -> None:
+    def state() -> tuple[str, str]:
+        (outcome,) = task_outcomes(str(tmp_path), ONE, {}, NO_ANSWER)
+        return outcome.attempts[-1].state, outcome.attempts[-1].reason
+
+    assert state() == ("unknown", "the scheduler did not answer")
+    leave(tmp_path)
+    assert state() == ("unknown", f"it began on node1 at {NOW}; the scheduler did not answer")
+    leave(tmp_path, code=2)
+    assert state() == ("failed", "clamh run ended with exit code 2 and left no complete results")
+    leave(tmp_path, code=0, results=True)
+    assert state() == ("finished", "")
 
 
 def test_a_task_that_began_again_has_an_attempt_for_each_start(tmp_path: Path) -> None:
