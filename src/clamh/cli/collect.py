@@ -106,7 +106,7 @@ def _wait_for_tasks(folder: str, args: argparse.Namespace, submission: Submissio
     shown: dict[str, str] = {}
     outcomes: list[TaskOutcome] = []
     try:
-        for outcomes in follow(folder, find_scheduler(submission), os.environ):
+        for outcomes in follow(folder, find_scheduler(submission), os.environ, print_line):
             ended = sum(not is_active(outcome) for outcome in outcomes)
             for name, line in _describe_progress(outcomes):
                 if shown.get(name, "") != line:

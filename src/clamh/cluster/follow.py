@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clamh.cluster.folder import (make_task_folders, read_known_states, read_submission, write_known_states,
                                   write_submission)
-from clamh.cluster.outcomes import RUNNING, WAITING, task_outcomes
+from clamh.cluster.outcomes import COMPLETE, RUNNING, WAITING, task_outcomes
 from clamh.cluster.schedulers import Scheduler
 from clamh.machine.commands import delay_signals
 from clamh.model.diagnostics import Diagnostic
@@ -17,7 +17,9 @@ from clamh.model.errors import InputError
 from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
 
 FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller answers many users
-SETTLE_S = 2.0  # a shared file system shows a node's last files a little after the scheduler reports the end
+# A shared file system shows a node's last files after the scheduler reports the end: NFS up to 60 s later (nfs(5):
+# acdirmax). We wait so long only for a file that the task has written.
+SETTLE_S, LATEST_S = 2.0, 60.0
 
 
 def submit_tasks(folder: str, submission: Submission, tasks: Sequence[Task], scheduler: Scheduler,
@@ -73,19 +75,45 @@ def is_active(outcome: TaskOutcome) -> bool:
     return bool(outcome.attempts) and outcome.attempts[-1].state in ACTIVE
 
 
-def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str],
+def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], notice: Callable[[str], None],
            sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
-    """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises."""
-    wait, settled = FIRST_WAIT_S, False
+    """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises.
+
+    A scheduler that has answered once may be busy later: `notice` gets its problem, and the next answer is waited for.
+    """
+    wait, settled_s, answered, noticed = FIRST_WAIT_S, 0.0, False, False
     while True:
-        outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
+        try:
+            outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
+        except InputError as error:
+            if not answered or error.diagnostics[0].code != "no-slurm":
+                raise
+            if not noticed:
+                notice(f"{error.diagnostics[0].message}; waiting for the next answer")
+            noticed = True
+            sleep(LONGEST_WAIT_S)
+            continue
+        answered, noticed = True, False
         if any(map(is_active, outcomes)):
             yield outcomes
             sleep(wait)
             wait = min(LONGEST_WAIT_S, wait * SLOWER)
-        elif settled or all(outcome.state == "finished" for outcome in outcomes):
+        elif (all(outcome.attempts and outcome.attempts[-1].state == "finished" for outcome in outcomes)
+              or settled_s >= (LATEST_S if _is_end_late(folder, outcomes) else SETTLE_S)):
             yield outcomes
             return
         else:
-            settled = True
-            sleep(SETTLE_S)
+            pause = min(LONGEST_WAIT_S, max(SETTLE_S, settled_s))
+            sleep(pause)
+            settled_s += pause
+
+
+def _is_end_late(folder: str, outcomes: Sequence[TaskOutcome]) -> bool:
+    """Whether a task lacks the file of its end although the scheduler reports an exit code of complete results."""
+    if read_submission(folder).scheduler == "local":  # on this machine no file is late
+        return False
+    states = read_known_states(folder)
+    last = (outcome.attempts[-1] for outcome in outcomes if outcome.attempts)
+    unended = (states.get((attempt.batch, attempt.task.repetition)) for attempt in last if attempt.exit_code is None)
+    return any(state and state.state in ("COMPLETED", "FAILED") and not state.signal
+               and state.exit_code in (None, *COMPLETE) for state in unended)

@@ -20,6 +20,7 @@ FIELDS = ("ArrayJobID", "ArrayTaskID", "State", "exit_code", "NodeList", "Reason
 RESERVED = ("--job-name", "--array", "--output", "--error", "--open-mode", "--clusters", "--wrap", "--test-only",
             "--partition")
 ANSWER_S = 120  # a controller that is busy answers later than any other command
+BUSY = "try again later; `scontrol ping` shows whether Slurm's controller answers"
 NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cluster (`sinfo` must work there)"
 
 
@@ -27,7 +28,7 @@ def list_queues(environ: Mapping[str, str]) -> list[str]:
     """The partitions of this cluster. Raises InputError where there is no Slurm."""
     answer = _ask(["sinfo", "-h", "-o", "%R"], environ)
     if answer.code:
-        raise input_error("no-slurm", f"sinfo: {_last_line(answer.errors)}", NO_SLURM)
+        raise input_error("no-slurm", f"sinfo: {_last_line(answer.errors)}", BUSY)
     return list(dict.fromkeys(answer.output.decode("utf-8", "replace").split()))
 
 
@@ -67,7 +68,7 @@ def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[Task
     form = ",".join(f"{field}:|" for field in FIELDS)
     answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
     if answer.code:
-        raise input_error("no-slurm", f"squeue: {_last_line(answer.errors)}", NO_SLURM)
+        raise input_error("no-slurm", f"squeue: {_last_line(answer.errors)}", BUSY)
     states = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
     submitted = {(batch.id, repetition) for batch in submission.batches for repetition in batch.repetitions}
     if missing := submitted - set(states):

@@ -56,5 +56,6 @@ def test_what_slurm_complains_about_is_the_message(tmp_path: Path) -> None:
         list(slurm.submit_array(submission(), "arm_q", (1,), "/a", environ))
     with pytest.raises(InputError, match="^sinfo: Could not establish a configuration source$"):
         slurm.list_queues(environ)
-    with pytest.raises(InputError, match="^squeue: no reason was given$"):
+    with pytest.raises(InputError, match="^squeue: no reason was given$") as raised:
         slurm.read_states(submission(), environ)
+    assert "scontrol ping" in raised.value.diagnostics[0].hint  # it is installed
