@@ -98,7 +98,7 @@ def main(argv: list[str]) -> int:
         submission = _new_submission(args, of_run, folder)
         tasks = [Task(queue, number) for queue in submission.queues for number in range(1, submission.repetitions + 1)]
     if tasks:
-        _submit_tasks(folder, submission, tasks)
+        _submit_tasks(folder, submission, tasks, args.again)
     if args.wait:
         return collect.main([args.folder, "--wait"])
     if tasks:
@@ -258,7 +258,7 @@ def _unfinished_tasks(args: argparse.Namespace, options: Options, of_run: list[s
     return submission, tasks
 
 
-def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> None:
+def _submit_tasks(folder: str, submission: Submission, tasks: list[Task], again: bool) -> None:
     before = len(submission.batches)
     try:
         submission = submit_tasks(folder, submission, tasks, find_scheduler(submission), os.environ)
@@ -266,9 +266,11 @@ def _submit_tasks(folder: str, submission: Submission, tasks: list[Task]) -> Non
         raise ResultsError(
             f"cannot write '{folder}': {error.strerror}; the scheduler may have tasks named clamh-{submission.id}",
             folder) from None
-    except InputError:
+    except InputError as error:
         submission = read_submission(folder)
-        if not submission.batches:
+        # Where sbatch did not answer, the folder is the only record of a job that Slurm may have.
+        unsure = again or any(problem.code == "no-answer" for problem in error.diagnostics)
+        if not submission.batches and not unsure:
             remove_empty_folder(folder, submission)
         raise
     finally:

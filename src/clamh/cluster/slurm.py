@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from clamh.cluster.folder import TaskKey, log_pattern
 from clamh.machine.commands import Answer, run_for_output
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
+from clamh.model.folders import shorten_path
 from clamh.model.submission import Batch, SchedulerState, Submission
 from clamh.model.times import utc_now
 
@@ -45,7 +47,9 @@ def submit_array(
     ]
     # Artifacts that run by themselves need no Python on the node.
     argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
-    answer = _ask(argv, environ)
+    answer = _ask(
+        argv, environ, "no-answer", f"Slurm may have the batch: if `squeue --name={_job_name(submission)}` lists it, "
+        f"cancel it with scancel; then type: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
     if answer.code:
         raise input_error(
             "not-submitted", f"{queue}: {_last_line(answer.errors)}",
@@ -116,12 +120,12 @@ def _job_name(submission: Submission) -> str:
     return f"clamh-{submission.id}"
 
 
-def _ask(argv: Sequence[str], environ: Mapping[str, str]) -> Answer:
+def _ask(argv: Sequence[str], environ: Mapping[str, str], code: str = "no-slurm", hint: str = BUSY) -> Answer:
+    """The answer of a command; `code` and `hint` are those of the error that it does not answer in time."""
     try:
         return run_for_output(argv, environ, ANSWER_S)
     except TimeoutError:
-        raise input_error("no-slurm", f"{argv[0]} did not answer in {ANSWER_S} s",
-                          "try again later; squeue shows whether Slurm has the batch") from None
+        raise input_error(code, f"{argv[0]} did not answer in {ANSWER_S} s", hint) from None
     except FileNotFoundError:
         raise input_error("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
 

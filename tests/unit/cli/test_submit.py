@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from msgspec.structs import replace
 from written_runs import written
 
 from clamh.cli.main import main
-from clamh.cluster.folder import attempt_folder, begin_attempt, create_folder, end_attempt
+from clamh.cluster import slurm
+from clamh.cluster.folder import attempt_folder, begin_attempt, create_folder, end_attempt, read_submission
+from clamh.machine.commands import Answer, run_for_output
 from clamh.model.submission import Ending, Start
 
 
@@ -55,3 +58,23 @@ def test_a_task_with_other_sources_is_submitted_again_with_all_options(project: 
     assert main(["submit", "--resume", "-o", "results", "--sbatch=--account=me"]) == 0
     assert "x86_q: 1 task submitted as 20 (repetition 2)" in capsys.readouterr().err
     assert {"--constraint=a", "--account=me", "--array=2"} <= set((project / "sbatch.arguments").read_text().splitlines())
+
+
+def test_the_record_of_a_job_that_slurm_may_have_is_kept(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """sbatch did not answer, and the folder with the name of the job was removed."""
+    def run(argv: Sequence[str], *others: object) -> Answer:
+        if argv[0] == "sbatch":
+            raise TimeoutError
+        return run_for_output(argv, *others)
+
+    with monkeypatch.context() as late:
+        late.setattr(slurm, "run_for_output", run)
+        assert main(["submit", "suite", "-q", "x86_q", "-o", "results"]) == 2
+    name = f"clamh-{read_submission('results').id}"
+    error = capsys.readouterr().err
+    assert "sbatch did not answer in 120 s" in error and f"squeue --name={name}" in error and "clamh submit --resume -o results" in error
+    commands(project, sbatch="exit 1")
+    assert main(["submit", "--resume", "-o", "results"]) == 2 and f"clamh-{read_submission('results').id}" == name
+    assert main(["submit", "suite", "-q", "x86_q", "-o", "refused"]) == 2 and not (project / "refused").exists()
