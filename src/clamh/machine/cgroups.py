@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from clamh.machine import cpu_list
+from clamh.machine.system_files import read_list, read_text
 
 OCTAL = re.compile(r"\\([0-7]{3})")  # how mountinfo writes a space
 
@@ -82,7 +82,7 @@ def _intersect_lists(root: Path, newer: tuple[str, ...], older: tuple[str, ...])
     innermost = []
     for controller, names in (("", newer), ("cpuset", older)):
         lists = (numbers for folder in _own_groups(root, controller) for name in names
-                 if (numbers := _read_list(folder / name)))
+                 if (numbers := read_list(folder / name)))
         innermost.append(next(lists, None))
     known_sets = [allowed for allowed in innermost if allowed]
     return frozenset.intersection(*known_sets) if known_sets else None
@@ -146,16 +146,6 @@ def _divide_quota(quota: str, period: str) -> float | None:
     return int(quota) / int(period)
 
 
-def _read_list(path: Path) -> frozenset[int]:
-    try:
-        return cpu_list.parse_ranges(" ".join(_read_lines(path)))
-    except ValueError:  # not a list
-        return frozenset()
-
-
 def _read_lines(path: Path) -> list[str]:
     """A file's lines; empty if it is missing or not readable."""
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip("\0\n").splitlines()
-    except OSError:
-        return []
+    return (read_text(path) or "").splitlines()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.machine import cgroups, cpu_list, memory_policy
+from clamh.machine.system_files import read_list, read_text
 
 SYSTEM = Path("/")
 CPUS = "sys/devices/system/cpu"
@@ -75,7 +76,7 @@ def read_machine_cpus(root: Path = SYSTEM, mine: frozenset[int] | None = None,
     cpus = []
     for number in sorted(mine):
         folder = root / CPUS / f"cpu{number}"
-        siblings = _read_list(folder / "topology/core_cpus_list") or _read_list(
+        siblings = read_list(folder / "topology/core_cpus_list") or read_list(
             folder / "topology/thread_siblings_list")
         cpus.append(
             Cpu(number, min(siblings, default=number), node_by_cpu.get(number, 0), _read_capacity(folder), number
@@ -97,27 +98,27 @@ def read_nodes(root: Path = SYSTEM) -> list[Node]:
         int(folder.name[4:]): folder for folder in (root / NODES).glob("node[0-9]*") if folder.name[4:].isdecimal()
     }
     numbers = sorted(folders)
-    has_memory = _read_list(root / NODES / "has_memory")
+    has_memory = read_list(root / NODES / "has_memory")
     result = []
     for number in numbers:
-        columns = (_read_text(folders[number] / "distance") or "").split()  # one column per node
+        columns = (read_text(folders[number] / "distance") or "").split()  # one column per node
         distances = {neighbour: int(distance) for neighbour, distance in zip(numbers, columns) if distance.isdecimal()}
         memory = number in has_memory if has_memory else _has_memory(folders[number])
-        result.append(Node(number, _read_list(folders[number] / "cpulist"), memory, distances))
+        result.append(Node(number, read_list(folders[number] / "cpulist"), memory, distances))
     return result
 
 
 def read_isolated(root: Path = SYSTEM) -> frozenset[int]:
     """The CPUs that the scheduler does not use (isolcpus)."""
-    return _read_list(root / CPUS / "isolated")
+    return read_list(root / CPUS / "isolated")
 
 
 def find_obstacles(requested: frozenset[int], root: Path = SYSTEM,
                    mine: frozenset[int] | None = None) -> Iterator[tuple[str, str]]:
     """Why this process cannot be bound to some of the requested CPUs, each reason with a hint; nothing if it can be."""
     mine = read_affinity() if mine is None else mine
-    present = _read_list(root / CPUS / "present") or _read_list(root / CPUS / "possible")
-    online = _read_list(root / CPUS / "online")
+    present = read_list(root / CPUS / "present") or read_list(root / CPUS / "possible")
+    online = read_list(root / CPUS / "online")
     if not mine <= online or not mine <= present:  # lxcfs numbered them for a container, the kernel's numbers differ
         present = online = mine
     group = cgroups.cpus(root)
@@ -136,7 +137,7 @@ def find_obstacles(requested: frozenset[int], root: Path = SYSTEM,
 
 
 def _has_memory(node: Path) -> bool:
-    for line in (_read_text(node / "meminfo") or "").splitlines():
+    for line in (read_text(node / "meminfo") or "").splitlines():
         words = line.split()
         if "MemTotal:" in words[:-1]:
             return words[words.index("MemTotal:") + 1] != "0"
@@ -148,21 +149,6 @@ def _read_capacity(folder: Path) -> int:
     maximal kHz.
     """
     for name in ("cpu_capacity", "cpufreq/cpuinfo_max_freq"):
-        if (text := _read_text(folder / name)) and text.isdecimal():
+        if (text := read_text(folder / name)) and text.isdecimal():
             return int(text)
     return 0
-
-
-def _read_list(path: Path) -> frozenset[int]:
-    """A list of CPUs or nodes; empty if the file is missing, empty or not a list."""
-    try:
-        return cpu_list.parse_ranges(_read_text(path) or "")
-    except ValueError:
-        return frozenset()
-
-
-def _read_text(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip("\0 \t\n")
-    except OSError:
-        return None

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clamh.machine.system_files import read_text
+
 ZONES = Path("/sys/class/powercap")
 # The names of counters by the name of the kernel's zone without its number.
 COUNTERS = {"package": "energy.package", "core": "energy.cores", "dram": "energy.memory"}
@@ -39,7 +41,7 @@ def find_zones() -> list[Zone]:
     """The readable meters of this machine, all packages."""
     found = []
     for path in sorted(ZONES.glob("intel-rapl:*")):
-        domain = _read_text(path / "name").partition("-")[0]
+        domain = (read_text(path / "name") or "").partition("-")[0]
         range_uj = _read_number(path / "max_energy_range_uj")
         if domain in COUNTERS and range_uj > 0 and _read_number(path / "energy_uj") >= 0:
             found.append(Zone(COUNTERS[domain], path, range_uj))
@@ -64,13 +66,6 @@ def read_counters(zones: Sequence[Zone]) -> dict[str, int]:
     return sums
 
 
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii", errors="replace").strip()
-    except OSError:
-        return ""
-
-
 def _read_number(path: Path) -> int:
-    text = _read_text(path)
+    text = read_text(path) or ""
     return int(text) if text.isascii() and text.isdigit() else -1

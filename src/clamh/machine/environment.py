@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from clamh.machine import cgroups, cpu_list
 from clamh.machine.cpus import CPUS, SYSTEM, read_affinity, read_isolated, read_nodes
-from clamh.machine.tune_state import active_changes, describe_changes
+from clamh.machine.system_files import parse_choice, read_text
+from clamh.machine.tune_state import active_changes, describe_changes, read_boot_id
 from clamh.model.results import MachineUse
 
 
@@ -37,15 +38,15 @@ def read_environment(root: Path = SYSTEM) -> dict[str, Any]:
         "cpus_isolated": _format_cpus(read_isolated(root)),
         "nodes": [{"number": node.number, "cpus": cpu_list.format_ranges(node.cpus), "memory": node.memory}
                   for node in read_nodes(root)],
-        "smt": _parse_switch(_read_text(root, f"{CPUS}/smt/active")),
+        "smt": _parse_switch(read_text(root / f"{CPUS}/smt/active")),
         "caches": _read_caches(root),
         "memory_bytes": _read_memory(root),
         "hypervisor": _find_hypervisor(root, cpuinfo),
         "governor": _read_governor(root),
         "turbo": _read_turbo(root),
-        "aslr": _read_text(root, "proc/sys/kernel/randomize_va_space"),
-        "perf_event_paranoid": _read_text(root, "proc/sys/kernel/perf_event_paranoid"),
-        "huge_pages": _parse_choice(_read_text(root, "sys/kernel/mm/transparent_hugepage/enabled")),
+        "aslr": read_text(root / "proc/sys/kernel/randomize_va_space"),
+        "perf_event_paranoid": read_text(root / "proc/sys/kernel/perf_event_paranoid"),
+        "huge_pages": parse_choice(read_text(root / "sys/kernel/mm/transparent_hugepage/enabled") or "") or None,
         "load": _read_load(),
         "boot_id": _read_boot(root),
         **describe_changes(active_changes()),
@@ -65,7 +66,7 @@ def read_machine(root: Path = SYSTEM) -> str:
 
 
 def _describe_host(root: Path) -> tuple[str, ...]:
-    host = _read_text(root, "etc/machine-id") or platform.node()
+    host = read_text(root / "etc/machine-id") or platform.node()
     return host, str(_find_cpu_model(root, _read_cpuinfo(root))), platform.release(), platform.machine()
 
 
@@ -102,13 +103,13 @@ def find_turbo_switches(root: Path) -> list[tuple[str, str, str]]:
     policies = [f"{path.relative_to(root)}" for path in sorted((root / CPUS / "cpufreq").glob("policy*/boost"))]
     candidates = ([(f"{CPUS}/intel_pstate/no_turbo", "0", "1")], [(f"{CPUS}/cpufreq/boost", "1", "0")],
                   [(path, "1", "0") for path in policies])
-    readable = ([switch for switch in switches if _read_text(root, switch[0])] for switches in candidates)
+    readable = ([switch for switch in switches if read_text(root / switch[0])] for switches in candidates)
     return next(filter(None, readable), [])
 
 
 def _read_stolen(root: Path) -> float | None:
     """The time stolen by the host over all CPUs: the eighth figure of proc/stat's first line, in clock ticks."""
-    words = (_read_text(root, "proc/stat") or "").partition("\n")[0].split()
+    words = (read_text(root / "proc/stat") or "").partition("\n")[0].split()
     if len(words) < 9 or words[0] != "cpu" or not words[8].isdigit():
         return None
     return int(words[8]) / os.sysconf("SC_CLK_TCK")
@@ -116,7 +117,7 @@ def _read_stolen(root: Path) -> float | None:
 
 def _read_waited(root: Path) -> float | None:
     """How long some task has waited for a CPU, which the file gives in µs (Documentation/accounting/psi.rst)."""
-    for line in (_read_text(root, "proc/pressure/cpu") or "").splitlines():
+    for line in (read_text(root / "proc/pressure/cpu") or "").splitlines():
         name, *fields = line.split()
         total = next((field.removeprefix("total=") for field in fields if field.startswith("total=")), "")
         if name == "some" and total.isdigit():
@@ -124,18 +125,10 @@ def _read_waited(root: Path) -> float | None:
     return None
 
 
-def _read_text(root: Path, name: str) -> str | None:
-    """A small file's text without surrounding space; None if it is missing, empty or not readable."""
-    try:
-        return (root / name).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n") or None
-    except OSError:
-        return None
-
-
 def _read_cpuinfo(root: Path) -> dict[str, str]:
     """The first processor's lines of /proc/cpuinfo."""
     facts: dict[str, str] = {}
-    for line in (_read_text(root, "proc/cpuinfo") or "").splitlines():
+    for line in (read_text(root / "proc/cpuinfo") or "").splitlines():
         name, colon, value = line.partition(":")
         if colon:
             facts.setdefault(name.strip(), value.strip())
@@ -143,14 +136,14 @@ def _read_cpuinfo(root: Path) -> dict[str, str]:
 
 
 def _find_cpu_model(root: Path, cpuinfo: dict[str, str]) -> str | None:
-    model = cpuinfo.get("model name") or _read_text(root, "proc/device-tree/model")
+    model = cpuinfo.get("model name") or read_text(root / "proc/device-tree/model")
     if not model and "CPU part" in cpuinfo:  # aarch64 has numbers only
         model = f"implementer {cpuinfo.get('CPU implementer')} part {cpuinfo['CPU part']}"
     return model or platform.processor() or None
 
 
 def _find_os_name(root: Path) -> str:
-    for line in (_read_text(root, "etc/os-release") or "").splitlines():
+    for line in (read_text(root / "etc/os-release") or "").splitlines():
         name, _, value = line.partition("=")
         if name == "PRETTY_NAME":
             return value.strip("\"'")
@@ -168,14 +161,14 @@ def _read_caches(root: Path) -> list[dict[str, Any]]:
     caches = []
     for folder in sorted((root / CPUS / "cpu0/cache").glob("index*")):
         level, kind, size, line, shared = (
-            _read_text(folder, name) for name in ("level", "type", "size", "coherency_line_size", "shared_cpu_list")
+            read_text(folder / name) for name in ("level", "type", "size", "coherency_line_size", "shared_cpu_list")
         )
         caches.append({"level": level, "type": kind, "size": size, "line_bytes": line, "shared_by": shared})
     return caches
 
 
 def _read_memory(root: Path) -> int | None:
-    for line in (_read_text(root, "proc/meminfo") or "").splitlines():
+    for line in (read_text(root / "proc/meminfo") or "").splitlines():
         name, _, value = line.partition(":")
         words = value.split()
         if name == "MemTotal" and words and words[0].isdigit():
@@ -189,10 +182,10 @@ def _read_memory(root: Path) -> int | None:
 
 def _find_hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
     """The kind of virtual machine as far as known; None on bare metal or if the system does not say."""
-    kind = _read_text(root, "sys/hypervisor/type") or _read_text(root, "proc/device-tree/hypervisor/compatible")
+    kind = read_text(root / "sys/hypervisor/type") or read_text(root / "proc/device-tree/hypervisor/compatible")
     if not kind and "hypervisor" not in cpuinfo.get("flags", "").split():
         return None
-    identity = (_read_text(root, f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))
+    identity = (read_text(root / f"sys/class/dmi/id/{name}") for name in ("sys_vendor", "product_name"))
     product = " ".join(filter(None, identity))
     return kind or product or "unnamed"
 
@@ -200,23 +193,18 @@ def _find_hypervisor(root: Path, cpuinfo: dict[str, str]) -> str | None:
 def _read_governor(root: Path) -> str | None:
     """The frequency governors in use, joined by commas."""
     folders = sorted((root / CPUS).glob("cpu[0-9]*/cpufreq"))
-    governors = {governor for folder in folders if (governor := _read_text(folder, "scaling_governor"))}
+    governors = {governor for folder in folders if (governor := read_text(folder / "scaling_governor"))}
     return ",".join(sorted(governors)) or None
 
 
 def _read_turbo(root: Path) -> bool | None:
     """Whether some CPU has turbo."""
-    values = [{on: True, off: False}.get(_read_text(root, path) or "") for path, on, off in find_turbo_switches(root)]
+    values = [{on: True, off: False}.get(read_text(root / path) or "") for path, on, off in find_turbo_switches(root)]
     return next((value for value in (True, False) if value in values), None)
 
 
 def _parse_switch(text: str | None) -> bool | None:
     return {"1": True, "0": False}.get(text or "")
-
-
-def _parse_choice(text: str | None) -> str | None:
-    """The word in brackets of a sysfs choice such as `always [madvise] never`."""
-    return next((word.strip("[]") for word in (text or "").split() if word.startswith("[")), None)
 
 
 def _read_load() -> list[float] | None:
@@ -228,7 +216,7 @@ def _read_load() -> list[float] | None:
 
 def _read_boot(root: Path) -> str | None:
     """A value that changes with every boot: Linux's boot id; elsewhere the second in which the system started."""
-    boot = _read_text(root, "proc/sys/kernel/random/boot_id")
+    boot = read_boot_id(root) or None
     if boot or (root / "proc").is_dir():
         return boot
     import psutil

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from clamh.machine import atomic
+from clamh.machine.system_files import read_text
 from clamh.model.noun import Noun
 
 SYSTEM = Path("/")
@@ -99,10 +100,7 @@ def remove(path: Path) -> None:
 
 def read_boot_id(root: Path = SYSTEM) -> str:
     """An id that changes with every boot, "" if the system has none."""
-    try:
-        return (root / "proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
+    return read_text(root / "proc/sys/kernel/random/boot_id") or ""
 
 
 def is_owner_running(state: State) -> bool:

@@ -9,19 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from clamh.machine.cpu_list import format_ranges, parse_ranges
+from clamh.machine.system_files import parse_choice, read_text
 from clamh.machine.tune_state import Change, is_paused, read_start_time
 
 PATIENCE_S = 1.0  # until a process has stopped
 ONLY_ROOT = "only root may"  # the words of an obstacle that root does not have
 PAUSED, RUNNING = "paused", "running"
-
-
-def read_text(root: Path, path: str) -> str | None:
-    """A small file's text without surrounding space; None if it is missing or not readable."""
-    try:
-        return (root / path).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n")
-    except OSError:
-        return None
 
 
 def find_obstacle(root: Path, change: Change) -> str:
@@ -148,7 +141,7 @@ def _read_value(root: Path, change: Change) -> str | None:
     if change.since:
         pid = _find_pid(change)
         return None if read_start_time(pid, root) != change.since else PAUSED if is_paused(pid, root) else RUNNING
-    content = read_text(root, change.path)
+    content = read_text(root / change.path)
     return None if content is None else _normalise(change.path, content)
 
 
@@ -163,8 +156,3 @@ def _normalise(path: str, value: str) -> str:
         return format_ranges(parse_ranges(value)) if name == "smp_affinity_list" else value
     except ValueError:
         return value
-
-
-def parse_choice(value: str) -> str:
-    """The word in brackets of a choice such as `always [madvise] never`."""
-    return value.partition("[")[2].partition("]")[0]

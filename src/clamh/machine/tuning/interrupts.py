@@ -7,9 +7,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from clamh.machine.cpu_list import format_ranges, parse_ranges
+from clamh.machine.cpu_list import format_ranges
+from clamh.machine.system_files import parse_list, read_list, read_text
 from clamh.machine.tune_state import Change, read_start_time
-from clamh.machine.tuning.changes import PAUSED, RUNNING, read_text
+from clamh.machine.tuning.changes import PAUSED, RUNNING
 
 CPUS = "sys/devices/system/cpu"
 DEFAULT = "proc/irq/default_smp_affinity"
@@ -20,7 +21,7 @@ def find_balancer(root: Path) -> list[Change]:
     """A pause for each running irqbalance."""
     pauses = []
     for folder in (root / "proc").glob("[0-9]*"):
-        if read_text(root, f"proc/{folder.name}/comm") == "irqbalance" and (since := read_start_time(
+        if read_text(root / f"proc/{folder.name}/comm") == "irqbalance" and (since := read_start_time(
                 int(folder.name), root)):
             pauses.append(
                 Change(setting="irqbalance", path=f"proc/{folder.name}", before=RUNNING, after=PAUSED, was=RUNNING,
@@ -30,22 +31,22 @@ def find_balancer(root: Path) -> list[Change]:
 
 def find_interrupts(root: Path) -> tuple[str, str, list[Change], str]:
     """The present CPUs ("" if unknown), the wanted CPUs ("" for no change), the changes, and the reason."""
-    online, isolated = (_parse_cpus(read_text(root, f"{CPUS}/{name}")) for name in ("online", "isolated"))
+    online, isolated = (read_list(root / f"{CPUS}/{name}") for name in ("online", "isolated"))
     cpus_by_file = _read_movable(root)
     if not online or not cpus_by_file:
         return "", "", [], "the system does not show them"
     everywhere = (f"{len(cpus_by_file)} on "
-                  f"{_name_cpus(frozenset().union(*(_parse_cpus(cpus) for cpus in cpus_by_file.values())))}")
+                  f"{_name_cpus(frozenset().union(*(parse_list(cpus) for cpus in cpus_by_file.values())))}")
     if len(online) == 1:
         return everywhere, "", [], "there is one CPU"
     # The CPUs that isolcpus= does not isolate, or the first CPU, which most kernels use for such work anyway.
     target = online - isolated if isolated and online - isolated else frozenset({min(online)})
     changes = []
-    default = read_text(root, DEFAULT)
+    default = read_text(root / DEFAULT)
     if default and _parse_mask(default) != target:
         changes.append(_build_change(DEFAULT, default, _format_mask(target), _name_cpus(_parse_mask(default)), target))
-    changes += [_build_change(path, now, format_ranges(target), _name_cpus(_parse_cpus(now)), target)
-                for path, now in cpus_by_file.items() if not _parse_cpus(now) <= target]
+    changes += [_build_change(path, now, format_ranges(target), _name_cpus(parse_list(now)), target)
+                for path, now in cpus_by_file.items() if not parse_list(now) <= target]
     rest = format_ranges(_first_siblings(root, online - target) or online - target)
     why = f"interrupts take CPU time from the measurement; bind the run to the other CPUs: --bind threads --cpus {rest}"
     return everywhere, _name_cpus(target) if changes else "", changes, why if changes else ""
@@ -53,7 +54,7 @@ def find_interrupts(root: Path) -> tuple[str, str, list[Change], str]:
 
 def _first_siblings(root: Path, cpus: frozenset[int]) -> frozenset[int]:
     """The CPUs that stay online without SMT: the first CPU of each core."""
-    siblings = {cpu: _parse_cpus(read_text(root, f"{CPUS}/cpu{cpu}/topology/thread_siblings_list")) for cpu in cpus}
+    siblings = {cpu: read_list(root / f"{CPUS}/cpu{cpu}/topology/thread_siblings_list") for cpu in cpus}
     return frozenset(cpu for cpu, siblings_of_cpu in siblings.items() if cpu == min(siblings_of_cpu, default=cpu))
 
 
@@ -67,20 +68,13 @@ def _read_movable(root: Path) -> dict[str, str]:
             open_to_us = bool(os.stat(root / path).st_mode & 0o222)
         except OSError:  # gone meanwhile
             continue
-        if handled and open_to_us and (now := read_text(root, path)):
+        if handled and open_to_us and (now := read_text(root / path)):
             cpus_by_file[path] = now
     return cpus_by_file
 
 
 def _build_change(path: str, before: str, after: str, was: str, target: frozenset[int]) -> Change:
     return Change(setting="interrupts", path=path, before=before, after=after, was=was, now=_name_cpus(target))
-
-
-def _parse_cpus(listed: str | None) -> frozenset[int]:
-    try:
-        return parse_ranges(listed or "")
-    except ValueError:
-        return frozenset()
 
 
 def _name_cpus(cpus: frozenset[int]) -> str:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clamh.machine.environment import find_turbo_switches
+from clamh.machine.system_files import parse_choice, read_text
 from clamh.machine.tune_state import Change
-from clamh.machine.tuning.changes import find_obstacle, parse_choice, read_text
+from clamh.machine.tuning.changes import find_obstacle
 from clamh.machine.tuning.interrupts import find_balancer, find_interrupts
 from clamh.model.noun import Noun
 
@@ -65,12 +66,12 @@ def governor(root: Path) -> Setting:
     changes, governors, unsupported = [], set(), False
     for folder in folders:
         path = f"{folder.relative_to(root)}/scaling_governor"
-        if not (now := read_text(root, path)):
+        if not (now := read_text(root / path)):
             continue
         governors.add(now)
         if now == "performance":
             continue
-        available = read_text(root, f"{folder.relative_to(root)}/scaling_available_governors")
+        available = read_text(root / f"{folder.relative_to(root)}/scaling_available_governors")
         if available is not None and "performance" not in available.split():
             unsupported = True
         else:
@@ -91,7 +92,7 @@ def turbo(root: Path) -> Setting:
     if not switches:
         return Setting(name="turbo", now="", reason="the system shows no switch for it")
     changes = tuple(Change(setting="turbo", path=path, before=on, after=off, was="on", now="off")
-                    for path, on, off in switches if read_text(root, path) == on)
+                    for path, on, off in switches if read_text(root / path) == on)
     if not changes:
         return Setting(name="turbo", now="off")
     return Setting(name="turbo", now="on", steady_value="off", changes=changes,
@@ -100,7 +101,7 @@ def turbo(root: Path) -> Setting:
 
 def huge_pages(root: Path) -> Setting:
     """Transparent huge pages: which programs get them."""
-    content = read_text(root, PAGES)
+    content = read_text(root / PAGES)
     if not content:
         return Setting(name="huge pages", now="", reason="the system has no transparent huge pages")
     now = parse_choice(content)
@@ -114,7 +115,7 @@ def huge_pages(root: Path) -> Setting:
 
 def aslr(root: Path) -> Setting:
     """Random addresses are desired, so this setting is shown and never changed."""
-    content = read_text(root, "proc/sys/kernel/randomize_va_space")
+    content = read_text(root / "proc/sys/kernel/randomize_va_space")
     if not content:
         return Setting(name="ASLR", now="", reason="the system does not show it")
     if content == "0":
@@ -128,7 +129,7 @@ def aslr(root: Path) -> Setting:
 
 def smt(root: Path) -> Setting:
     """Two hardware threads on a core."""
-    control, active = read_text(root, f"{CPUS}/smt/control"), read_text(root, f"{CPUS}/smt/active")
+    control, active = read_text(root / f"{CPUS}/smt/control"), read_text(root / f"{CPUS}/smt/active")
     if control not in ("on", "off", "forceoff") or active is None:
         return Setting(name="SMT", now="", reason="the system shows no cores with two threads")
     if active != "1":
