@@ -9,24 +9,14 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
 from clamh.machine import atomic
-from clamh.model.diagnostics import input_error
-from clamh.model.errors import InputError
+from clamh.machine.stores import Store, read_store, write_store
 from clamh.model.results import CalibrationRecord, ShiftRecord
 
-VERSION = 1
 
-
-class _File(msgspec.Struct):
-    version: int
+class _File(Store):
     machines: dict[str, list[CalibrationRecord]] = {}  # by environment.machine()
     shifts: list[ShiftRecord] = []  # of all machines
-
-
-class _Version(msgspec.Struct):
-    version: int
 
 
 def place(environ: Mapping[str, str] = os.environ) -> Path:
@@ -52,7 +42,7 @@ def store_shifts(records: Sequence[ShiftRecord], path: Path) -> None:
     file = _read(path)
     replaced = set(map(_kind_of_shift, records))
     file.shifts = [*(record for record in file.shifts if _kind_of_shift(record) not in replaced), *records]
-    _write(file, path)
+    write_store(path, file)
 
 
 def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> None:
@@ -61,11 +51,7 @@ def store(machine: str, records: Sequence[CalibrationRecord], path: Path) -> Non
     replaced = set(map(_kind, records))
     kept = [record for record in file.machines.get(machine, []) if _kind(record) not in replaced]
     file.machines[machine] = [*kept, *records]
-    _write(file, path)
-
-
-def _write(file: _File, path: Path) -> None:
-    atomic.write(path, msgspec.json.format(msgspec.json.encode(file), indent=1))
+    write_store(path, file)
 
 
 def _kind_of_shift(record: ShiftRecord) -> tuple[str, str, str, int, bool, bool]:
@@ -77,20 +63,4 @@ def _kind(record: CalibrationRecord) -> tuple[str, str, int, bool, bool, int]:
 
 
 def _read(path: Path) -> _File:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return _File(version=VERSION)
-    except OSError as error:
-        raise _refuse(path, f"cannot be read: {error.strerror}") from None
-    try:
-        version = msgspec.json.decode(data, type=_Version).version
-        if version != VERSION:
-            raise _refuse(path, f"has version {version}, but this clamh reads version {VERSION}")
-        return msgspec.json.decode(data, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _refuse(path, f"is not in the format of clamh ({error})") from None
-
-
-def _refuse(path: Path, what: str) -> InputError:
-    return input_error("calibrations", f"{path} {what}", "remove it and run `clamh calibrate` again")
+    return read_store(path, _File, "calibrations", "remove it and run `clamh calibrate` again")

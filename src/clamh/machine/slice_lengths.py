@@ -7,17 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
-from clamh.machine import atomic, calibrations
-from clamh.model.diagnostics import Diagnostic
-from clamh.model.errors import InputError
-
-VERSION = 1
+from clamh.machine import calibrations
+from clamh.machine.stores import Store, read_store, write_store
 
 
-class _File(msgspec.Struct):
-    version: int
+class _File(Store):
     machines: dict[str, dict[str, int]] = {}  # ns by contest, by environment.machine()
 
 
@@ -36,23 +30,8 @@ def store(machine: str, lengths: Mapping[str, int], path: Path) -> None:
     """Replaces the lengths of the same contests. Raises InputError as `load`, and OSError."""
     file = _read(path)
     file.machines[machine] = {**file.machines.get(machine, {}), **lengths}
-    atomic.write(path, msgspec.json.format(msgspec.json.encode(file), indent=1))
+    write_store(path, file)
 
 
 def _read(path: Path) -> _File:
-    try:
-        file = msgspec.json.decode(path.read_bytes(), type=_File)
-    except FileNotFoundError:
-        return _File(version=VERSION)
-    except OSError as error:
-        raise _refuse(path, f"cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _refuse(path, f"is not in the format of clamh ({error})") from None
-    if file.version != VERSION:
-        raise _refuse(path, f"has version {file.version}, but this clamh reads version {VERSION}")
-    return file
-
-
-def _refuse(path: Path, what: str) -> InputError:
-    return InputError(
-        [Diagnostic(code="slice-lengths", message=f"{path} {what}", hint="remove it: slices are 5 ms long again")])
+    return read_store(path, _File, "slice-lengths", "remove it: slices are 5 ms long again")
