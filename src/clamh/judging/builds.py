@@ -18,6 +18,7 @@ from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.cases import Case
 from clamh.model.importance import sort_by_importance
 from clamh.model.options import Estimator
+from clamh.model.partners import find_partners
 from clamh.model.results import Run
 from clamh.model.scores import name_unit
 from clamh.model.summary import Comparison, Judgement, Pair, Row
@@ -41,12 +42,11 @@ def compare_builds(
                                   [warning for summary, _ in judged for warning in summary.machine])
     summary_a, summary_b = (replace(summary, machine=about_machine) for summary, _ in judged)
     known = facts(run)
-    partners = {identify_row(row): row for row in summary_b.rows}
+    partners, left = find_partners(summary_a.rows, summary_b.rows, (identify_row, _identify_in_suite))
     pairs = [
-        _pair_rows(row, partners.pop(identify_row(row), None), known, names, confidence, delta, estimator)
-        for row in summary_a.rows
+        _pair_rows(row, partners.get(row.case_id), known, names, confidence, delta, estimator) for row in summary_a.rows
     ]
-    pairs += [_pair_rows(None, row, known, names, confidence, delta, estimator) for row in partners.values()]
+    pairs += [_pair_rows(None, row, known, names, confidence, delta, estimator) for row in left]
     pairs += [
         Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build=""))
         for row in alone
@@ -81,8 +81,13 @@ def _without_build(run: Run) -> Run:
 
 
 def identify_row(row: Row) -> Hashable:
-    """What a row shares with the row that it is compared with, as `running.builds` has it for cases."""
-    return suite_of_row(row), row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
+    """What distinguishes a row from the others of its build, as `running.builds` has it for cases."""
+    return row.source, row.key, row.platform, row.mode, row.threads, tuple(sorted(row.params.items()))
+
+
+def _identify_in_suite(row: Row) -> Hashable:
+    """The same of a row whose source has another name in the other build."""
+    return identify_row(replace(row, source=suite_of_row(row)))
 
 
 def _pair_rows(a: Row | None, b: Row | None, known: Facts, names: tuple[str, str], confidence: float, delta: float,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
 from clamh.model.numbers import spell_number
 from clamh.model.options import Estimator
+from clamh.model.partners import find_partners
 from clamh.model.results import Run, ShiftRecord
 from clamh.model.summary import Comparison, Pair, Row, Summary
 
@@ -33,12 +34,12 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     single row on each side.
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
-    partners: dict[str, Row] = {}
-    left = list(summary_b.rows)
-    for identify in (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers):
-        _pair_rows([row for row in summary_a.rows if row.case_id not in partners], left, identify, partners)
+    partners, left = find_partners(
+        summary_a.rows, summary_b.rows,
+        (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers))
     if run_a.origin or run_b.origin:
-        _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left, partners)
+        lonely, left = _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left)
+        partners |= lonely
     known = facts(run_a), facts(run_b)
     calibrations = [*stored, *run_a.shifts, *run_b.shifts]
     # the spread of repetitions contains what moves from run to run
@@ -74,22 +75,11 @@ def _identify_work(row: Row) -> tuple[Hashable, ...]:
     return (row.key, row.mode, row.threads, *sorted((name, spell_number(text)) for name, text in row.params.items()))
 
 
-def _pair_lonely(rows: list[Row], left: list[Row], partners: dict[str, Row]) -> None:
-    """Pair the rows that are alone with their work on each side."""
+def _pair_lonely(rows: list[Row], left: list[Row]) -> tuple[dict[str, Row], list[Row]]:
+    """The partners of the rows that are alone with their work on each side, and the rows that are left."""
     alone = [{work for work, count in Counter(map(_identify_work, of_side)).items() if count == 1}
              for of_side in (rows, left)]
-    _pair_rows([row for row in rows if _identify_work(row) in alone[0] & alone[1]], left, _identify_work, partners)
-
-
-def _pair_rows(rows: list[Row], left: list[Row], identify: Callable[[Row], Hashable], partners: dict[str, Row]) -> None:
-    """Give each row its partner among the rows that are left, in order."""
-    candidates: dict[Hashable, list[Row]] = {}
-    for candidate in left:
-        candidates.setdefault(identify(candidate), []).append(candidate)
-    for row in rows:
-        if fitting := candidates.get(identify(row)):
-            partners[row.case_id] = partner = fitting.pop(0)
-            left.remove(partner)
+    return find_partners([row for row in rows if _identify_work(row) in alone[0] & alone[1]], left, (_identify_work,))
 
 
 def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts, Facts], summary: Summary) -> Pair:

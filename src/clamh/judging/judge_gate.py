@@ -101,7 +101,7 @@ def confirm_gate(gate: Gate, live: Gate) -> Gate:
     """The gate after both builds of its suspects were measured together: that measurement alone decides, adjusted for
     the suspects.
     """
-    repeats = {identify_row(decision.pair.row): decision for decision in live.decisions}
+    repeats = {identify_row(decision.pair.b): decision for decision in live.decisions if decision.pair.b}
 
     def repeat(decision: Decision) -> Decision:
         repeated = repeats.get(identify_row(decision.pair.b))

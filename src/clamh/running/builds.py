@@ -11,20 +11,19 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Case, Plan
 from clamh.model.folders import relate_path
+from clamh.model.partners import find_partners
 
 
 def keep_pairs(plan: Plan) -> tuple[Plan, tuple[Case, ...]]:
     """The plan of the cases that both builds have, and the cases that only one build has, which are not measured."""
-    builds: dict[Hashable, set[str]] = {}
-    for case in plan.cases:
-        builds.setdefault(_identity(plan, case), set()).add(case.build)
-    alone = tuple(case for case in plan.cases if len(builds[_identity(plan, case)]) == 1)
-    return _keep(plan, {case.case_id for case in plan.cases} - {case.case_id for case in alone}), alone
+    paired = {case.case_id for pair in _pair_cases(plan) for case in pair}
+    return _keep(plan, paired), tuple(case for case in plan.cases if case.case_id not in paired)
 
 
 def keep_cases(plan: Plan, identities: Collection[Hashable]) -> Plan:
-    """The plan of only the cases with these identities, in both builds."""
-    return _keep(plan, {case.case_id for case in plan.cases if _identity(plan, case) in identities})
+    """The plan of only the cases with these identities (those of `judging.builds.identify_row`) and their partners."""
+    return _keep(plan, {case.case_id for pair in _pair_cases(plan)
+                        if any(_identify_case(plan, case) in identities for case in pair) for case in pair})
 
 
 def _keep(plan: Plan, kept: set[str]) -> Plan:
@@ -46,7 +45,7 @@ def keep_references(plan: Plan, references: Mapping[str, str]) -> dict[str, str]
 
     def is_kept(case_id: str, other_id: str) -> bool:
         case, other = cases[case_id], cases[other_id]
-        return not (case.build and other.build) or _identity(plan, case) == _identity(plan, other)
+        return not (case.build and other.build) or _identify_in_suite(plan, case) == _identify_in_suite(plan, other)
 
     return {case_id: other_id for case_id, other_id in references.items() if is_kept(case_id, other_id)}
 
@@ -61,19 +60,33 @@ def find_same_artifacts(plan: Plan) -> list[tuple[Artifact, Artifact]]:
     return [pair for pair in _pairs_of_artifacts(plan) if _is_same(*pair)]
 
 
-def _identity(plan: Plan, case: Case) -> Hashable:
-    suite = os.path.dirname(relate_path(plan.catalogs[case.artifact].artifact.source, plan.root))
-    return suite, case.key, case.platform, case.mode, case.threads, tuple(sorted(case.params.items()))
+def _pair_cases(plan: Plan) -> list[tuple[Case, Case]]:
+    """Each case of the first build that has a partner in the second, with it: that of the same source, if there is one.
+    """
+    builds: dict[str, list[Case]] = {}
+    for case in plan.cases:
+        builds.setdefault(case.build, []).append(case)
+    if len(builds) < 2:
+        return []
+    first, second = builds.values()
+    partners, _ = find_partners(first, second, (lambda case: _identify_case(plan, case),
+                                                lambda case: _identify_in_suite(plan, case)))
+    return [(case, partners[case.case_id]) for case in first if case.case_id in partners]
+
+
+def _identify_case(plan: Plan, case: Case) -> tuple[Hashable, ...]:
+    source = relate_path(plan.catalogs[case.artifact].artifact.source, plan.root)
+    return source, case.key, case.platform, case.mode, case.threads, tuple(sorted(case.params.items()))
+
+
+def _identify_in_suite(plan: Plan, case: Case) -> tuple[Hashable, ...]:
+    source, *others = _identify_case(plan, case)
+    return os.path.dirname(str(source)), *others
 
 
 def _pairs_of_artifacts(plan: Plan) -> Iterator[tuple[Artifact, Artifact]]:
     """The artifacts of every two compared cases, each pair once."""
-    first_artifact: dict[Hashable, int] = {}
-    pairs: dict[tuple[int, int], None] = {}
-    for case in plan.cases:
-        other = first_artifact.setdefault(_identity(plan, case), case.artifact)
-        if other != case.artifact:
-            pairs[other, case.artifact] = None
+    pairs = dict.fromkeys((first.artifact, second.artifact) for first, second in _pair_cases(plan))
     return ((plan.catalogs[first].artifact, plan.catalogs[second].artifact) for first, second in pairs)
 
 

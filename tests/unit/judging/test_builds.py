@@ -93,6 +93,16 @@ def test_rows_of_one_build_only_are_gone_or_new() -> None:
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())
 
 
+def test_each_of_two_sources_of_a_side_is_compared_with_itself() -> None:
+    """Only the last source of the new build had partners: a row was lost or called gone, and v1 was compared with v2."""
+    times = {("old", "v1"): 10.0, ("old", "v2"): 20.0, ("new", "v2"): 20.0, ("new", "v1"): 10.0}
+    cases = [case([fork(number, [time] * 3, case_id=f"{name}-{source}") for number in range(3)], case_id=f"{name}-{source}", platform=PLATFORMS[0], build=name,
+                  source=f"suite/{source}.cpp") for (name, source), time in times.items()]
+    of = run(cases, [replace(platform(PLATFORMS[0], f"suite/{source}.cpp"), build=name) for name, source in times])
+    assert [(pair.a.case_id, pair.b.case_id, pair.ratio.value) for pair in compared(of).pairs] == [
+        ("old-v1", "new-v1", pytest.approx(1)), ("old-v2", "new-v2", pytest.approx(1))]
+
+
 def test_the_machine_of_both_builds_is_described_once() -> None:
     """Each build had its own figures, so that reports had the same sentence twice, with 65 % and 64 %."""
     waited = {"old": 1.0, "new": 0.9}

@@ -43,6 +43,13 @@ def test_consecutive_sets_are_a_comparison() -> None:
     assert record.floor == pytest.approx(0.95 * math.log(1.02))
 
 
+def test_each_of_two_sources_of_a_side_is_compared_with_itself() -> None:
+    """Four rows with one key were no pair, and missing in the calibration."""
+    both = [replace(row, source=source, case_id=f"{row.case_id}-{source}") for source in ("v1.cpp", "v2.cpp") for row in rows((1.02,) * 3)]
+    sets = {row.case_id: 3 for row in both}
+    assert [null.log_ratio for null in compare_pairs(both, sets, 0.95, 0.01)] == pytest.approx([math.log(1.02)] * 2)
+
+
 def test_a_failed_set_is_in_no_comparison() -> None:
     nulls = compare_pairs(rows((1.0, 1.0, 1.0, 1.03, 9.0, 1.03, 1.03), failed=4), {"a": 3}, 0.95, 0.01)
     assert [null.log_ratio for null in nulls] == pytest.approx([0.0, math.log(1.03)], abs=1e-12)

@@ -13,7 +13,7 @@ from clamh.judging.statistics.discovery import p_beyond_in_sets
 from clamh.judging.statistics.forks import welch
 from clamh.judging.statistics.sets import Jackknife
 from clamh.model.decisions import Decision, Gate
-from clamh.model.results import WorkRecord
+from clamh.model.results import Run, WorkRecord
 
 
 def rulings(found: Gate) -> dict[str, str]:
@@ -125,6 +125,14 @@ def test_the_joint_measurement_finds_a_hidden_regression() -> None:
     assert (len(hidden.regressions), len(hidden.undecided)) == (0, 1)
     result = confirm_gate(hidden, live("sort", 20.0, 20.5))
     assert (len(result.regressions), len(result.undecided)) == (1, 0)
+
+
+def test_a_row_of_two_sources_of_a_side_is_confirmed_by_its_own_source() -> None:
+    def both(*times: float) -> Run:
+        return run([timed(f"v{number}", ns, key="sort", source=f"suite/v{number}.cpp") for number, ns in enumerate(times)])
+
+    result = confirm_gate(judge_gate(compared(both(20.0, 40.0), both(22.0, 44.0))), judge_gate(compared(both(20.0, 40.0), both(22.0, 40.0))))
+    assert [decision.repeat.ruling for decision in result.decisions] == ["regression", "same"]
 
 
 def test_a_failure_in_the_joint_measurement_is_a_failure() -> None:

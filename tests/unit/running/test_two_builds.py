@@ -56,7 +56,7 @@ def test_what_only_one_build_has_is_not_planned() -> None:
 
 
 def keep_work(planned: Plan) -> Plan:
-    return keep_cases(planned, [("suite", "work", platform, "avgt", 1, (("n", n),)) for platform in PLATFORMS for n in ("1", "2")])
+    return keep_cases(planned, [("suite/work", "work", platform, "avgt", 1, (("n", n),)) for platform in PLATFORMS for n in ("1", "2")])
 
 
 @pytest.mark.parametrize("keep", [lambda planned: keep_pairs(planned)[0], keep_work])
@@ -66,6 +66,24 @@ def test_what_is_left_out_of_the_plan_can_be_warmed_up(keep: Callable[[Plan], Pl
     known = {case.case_id: case.benchmark for case in (*result.cases, *result.warmups)}
     assert {(case.build, *sorted({known[case_id] for case_id in case.warm})) for case in result.cases} == {("old", "gone", "work"), ("new", "fresh", "work")}
     assert len(known) == len(result.cases) + len(result.warmups)
+
+
+def test_each_of_two_sources_of_a_side_is_paired_with_itself() -> None:
+    """Old v1 was paired with new v2, and a case of a source that only one build has was measured alone."""
+    sources = {"old": ("v1", "v2", "gone"), "new": ("v2", "v1")}
+    catalogs = [of_build(build, "cpp/g++", "work", path=f"{build}/{name}") for build, names in sources.items() for name in names]
+    catalogs = [replace(item, artifact=replace(item.artifact, source=f"suite/{item.artifact.path.split('/')[1]}")) for item in catalogs]
+    result, alone = keep_pairs(plan(catalogs, Options(live=True), of_builds=True))
+    assert {(case.build, catalogs[case.artifact].artifact.source) for case in alone} == {("old", "suite/gone")}
+    assert count_same_artifacts(result) == (0, 2)
+    kept = keep_cases(result, [("suite/v2", "work", "cpp/g++", "avgt", 1, (("n", "1"),))])
+    assert [(case.build, catalogs[case.artifact].artifact.source) for case in kept.cases] == [("old", "suite/v2"), ("new", "suite/v2")]
+
+
+def test_a_source_that_has_another_name_in_the_new_build_is_paired() -> None:
+    catalogs = [replace(item, artifact=replace(item.artifact, source=f"suite/{item.artifact.build}"))
+                for item in (of_build(build, "cpp/g++", "work", path=build) for build in ("old", "new"))]
+    assert keep_pairs(plan(catalogs, Options(live=True), of_builds=True))[1] == ()
 
 
 @pytest.mark.parametrize(("path", "sha256", "language", "same"), [
