@@ -11,7 +11,7 @@ from clamh.judging.comparability import describe_obstacle, find_excuse
 from clamh.judging.compute_ratios import to_ratio
 from clamh.judging.differences import differences
 from clamh.judging.evidence import gather_evidence
-from clamh.judging.machine import warn_of_other_machine
+from clamh.judging.machine import find_tool, warn_of_other_machine
 from clamh.judging.shifts import NOT_TOGETHER, WITHIN, Between, shift_between
 from clamh.judging.suites import suite_ratios
 from clamh.judging.terms import Facts, Side, facts, terms
@@ -30,14 +30,14 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
 
     Where several rows of a run match (two sources with one key), rows of the same source are paired first. Params are
     compared as texts first, then as numbers: JMH and earlier versions keep the source's spelling of a float (`1e3`).
-    Platforms of another tool have names of their own: its rows are paired without the platform where that leaves a
-    single row on each side.
+    Platforms of another tool have names of their own: rows of two tools are paired without the platform where that
+    leaves a single row on each side.
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
     partners, left = find_partners(
         summary_a.rows, summary_b.rows,
         (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers))
-    if run_a.origin or run_b.origin:
+    if find_tool(run_a) != find_tool(run_b):
         lonely, left = _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left)
         partners |= lonely
     known = facts(run_a), facts(run_b)
@@ -89,8 +89,8 @@ def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts
     shared_terms = terms(Side("A", known[0], a), Side("B", known[1], b))
     pair_evidence = gather_evidence(b, a, summary.confidence, summary.delta, summary.estimator, together=False)
     # Another tool's platform has a name of its own, and no tool records computed values: the user decides by his files.
-    imported = any(facts_of_run.run.origin for facts_of_run in known)
-    obstacle = describe_obstacle(a, "A", replace(b, platform=a.platform) if imported else b, "B", shared_terms)
+    several_tools = find_tool(known[0].run) != find_tool(known[1].run)
+    obstacle = describe_obstacle(a, "A", replace(b, platform=a.platform) if several_tools else b, "B", shared_terms)
     pair_evidence = pair_evidence._replace(shift=shift.shift, not_compared=obstacle)
     ratio = to_ratio(pair_evidence, summary.confidence, summary.delta)
     if ratio.verdict == "undecided" and shift.reason:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
-from clamh.model.results import CaseResult
-from clamh.model.summary import Comparison, SetTotal
+from clamh.model.results import CaseResult, Origin, Run
+from clamh.model.summary import Comparison, SetTotal, Summary
 
 
 def timed(time: float, case_id: str, **fields: Any) -> CaseResult:
@@ -63,6 +63,17 @@ def test_rows_with_one_key_are_paired_by_source_first() -> None:
     a = [timed(1.0, f"a{name}", source=f"s/{name}.cpp") for name in ("x", "y", "z")]
     b = [timed(1.0, f"b{name}", source=f"s/{name}.cpp") for name in ("y", "x", "new")]
     assert paired(compared(a, b)) == [("ax", "bx"), ("ay", "by"), ("az", "bnew")]
+
+
+def test_platforms_are_ignored_only_between_two_tools() -> None:
+    """Two exports of CLAMH, of C++ and of Java, were compared with each other."""
+    def measured_by(tool: str, platform: str) -> tuple[Run, Summary]:
+        item = replace(run([timed(1.0, platform, platform=platform)]), origin=Origin(tool=tool))
+        return item, summarise(item, 0.95)
+
+    cpp, java, jmh = measured_by("CLAMH", "cpp/g++-12"), measured_by("CLAMH", "java/openjdk-17"), measured_by("JMH", "jmh")
+    assert paired(compare_runs(cpp, java)) == [("cpp/g++-12", None), (None, "java/openjdk-17")]
+    assert paired(compare_runs(cpp, jmh)) == [("cpp/g++-12", "jmh")]
 
 
 def test_a_row_without_a_score_has_a_partner_and_no_ratio() -> None:
