@@ -66,7 +66,7 @@ def _join_case(results: Sequence[CaseResult]) -> CaseResult:
     """The case with the forks of all files, numbered anew."""
     forks = [
         fork for result in results
-        for fork in (_join_forks(result) if _shares_process(result) and len(results) > 1 else result.forks)
+        for fork in ([_join_forks(result)] if _shares_process(result) and len(results) > 1 else result.forks)
     ]
     case = results[0].case
     options = replace(case.options, forks=len(forks), measurement_iterations=max(
@@ -81,12 +81,11 @@ def _shares_process(result: CaseResult) -> bool:
     return any(warning.code == NOT_PROCESSES for warning in result.warnings)
 
 
-def _join_forks(result: CaseResult) -> list[ForkResult]:
-    """The forks of a file that share a process, as a fork; its failure if all of them failed."""
-    good = [fork for fork in result.forks if fork.end is None or fork.end.status == "ok"]
-    if not good:
-        return list(result.forks[:1])
-    return [replace(good[0], measurement=tuple(iteration for fork in good for iteration in fork.measurement))]
+def _join_forks(result: CaseResult) -> ForkResult:
+    """The forks of a file that share a process, as a fork, which failed if any of them did."""
+    failed = (fork for fork in result.forks if fork.end is not None and fork.end.status != "ok")
+    return replace(next(failed, result.forks[0]),
+                   measurement=tuple(iteration for fork in result.forks for iteration in fork.measurement))
 
 
 def _renumber(fork: ForkResult, number: int) -> ForkResult:

@@ -71,6 +71,15 @@ def test_a_benchmark_that_failed_in_every_file_stays_failed(tmp_path: Path) -> N
     assert rows["X"].fork_means == pytest.approx((5, 6)) and rows["Y"].status == "failed" and len(rows["Y"].fork_scores) == 2
 
 
+def test_a_failed_repetition_fails_the_fork_of_its_file(tmp_path: Path) -> None:
+    """It vanished as soon as another repetition in the file had a time."""
+    for number in (1, 2, 3):
+        (tmp_path / str(number)).write_text(f"BenchmarkX-2\t10\t{number} ns/op\n" + "--- FAIL: BenchmarkX-2\n    x.go:1: no\n" * (number == 2))
+    (row,) = summarise(join_runs([read_any_results(tmp_path / name) for name in "123"]), 0.95).rows
+    assert (row.status, row.forks_planned) == ("partial", 3) and row.fork_means == pytest.approx((1, 3))
+    assert [fork.failure for fork in row.fork_scores if fork.failure] == ["it failed (x.go:1: no)"]
+
+
 def test_the_values_of_solo_logs_are_kept(tmp_path: Path) -> None:
     def read_log(*benchmarks: str) -> Run:
         cases = ('{"key":"%s","benchmark":"%s","platform":"cpp/g++-12","source":"a.cpp","mode":"avgt","threads":1,"params":{},"options":{"measurement_iterations":1},'
