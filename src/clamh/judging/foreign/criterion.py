@@ -69,6 +69,8 @@ def recognises(document: Any) -> bool:
 
 def read(document: Any, path: str) -> Run:
     """The benchmark of a file in its folder. Raises InputError for a file that criterion would not write."""
+    if "mean" in document and "std_dev" not in document:
+        raise make_read_error(path, TOOL, "it has a change relative to an earlier measurement, and no time", ADVICE)
     kind = Names if "group_id" in document else Estimates if "mean" in document else Sample
     folder = Path(path).parent
     documents = {**_read_files(folder, path), kind: check_document(document, kind, path, TOOL)}

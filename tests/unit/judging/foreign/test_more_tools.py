@@ -75,6 +75,12 @@ def test_a_file_of_criterion_is_its_benchmark_and_earlier_measurements_are_not_r
     assert (row.key, row.score) == ("sum", pytest.approx(5.0))
 
 
+def test_a_change_of_criterion_is_not_read_as_a_time(tmp_path: Path) -> None:
+    """change/estimates.json has the same form, and was read as a benchmark of 0.01 ns."""
+    statistic = {"confidence_interval": {"confidence_level": 0.95, "lower_bound": 0.0, "upper_bound": 0.02}, "point_estimate": 0.01, "standard_error": 0.005}
+    assert "a change relative to an earlier measurement" in refusal(written(tmp_path, {"mean": statistic, "median": statistic}))
+
+
 def test_a_folder_without_benchmarks_and_damaged_files_in_it_are_refused(tmp_path: Path) -> None:
     assert "the folder has no benchmark" in refusal(tmp_path)
     (tmp_path / "sum/new").mkdir(parents=True)
