@@ -61,6 +61,7 @@ def _to_measured(result: Result) -> Measured:
     forks = [_to_fork(time, code) for time, code in zip(times, exit_codes)]
     params = result.parameters or ({"parameter": result.parameter} if result.parameter is not None else {})
     return Measured(name=result.command, key=result.command, platform=TOOL, mode="ss", params=params, forks=forks,
+                    together=NOT_PROCESSES if result.times is None else "",
                     time_unit=readable([time * UNITS_NS["s"] for time in times]))
 
 

@@ -208,6 +208,7 @@ def test_a_command_that_failed_has_no_time() -> None:
 def test_a_mean_without_times_has_no_interval(tmp_path: Path) -> None:
     (row,) = summarise(read_json(tmp_path, {"results": [{"command": "x", "mean": 2.5, "stddev": 0.1}]}), 0.95).rows
     assert (row.score, row.unit, row.interval) == (2.5, "s/op", None)
+    assert [warning.message for warning in row.warnings if warning.code == "not-processes"] == [hyperfine.NOT_PROCESSES]
 
 
 # ---- pyperf
