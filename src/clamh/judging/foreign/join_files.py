@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import digest
+from clamh.judging.same_run import may_agree_by_chance
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.results import CaseResult, End, ForkEnd, ForkResult, IterationRecord, Record, Run
@@ -33,7 +34,8 @@ def join_runs(runs: Sequence[Run]) -> Run:
             if (a := describe(first)) != (b := describe(run)) and a and b:
                 raise _refuse(f"{first.path} and {run.path} were not measured alike: {what} {a} against {b}",
                               "import them separately, then compare them")
-        if same := next((earlier for earlier in runs[:number] if earlier.header.run_id == run.header.run_id), None):
+        if same := next((earlier for earlier in runs[:number] if earlier.header.run_id == run.header.run_id
+                         and not may_agree_by_chance(earlier, run)), None):
             raise _refuse(f"{same.path} and {run.path} have the same measurements", "give each file once")
     if not others:
         return first

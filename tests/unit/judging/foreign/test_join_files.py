@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from clamh.judging.foreign import read_any_results, solo
 from clamh.judging.foreign.join_files import join_runs, list_records
 from clamh.judging.results_file import read_results
+from clamh.judging.same_run import same_run
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.model.results import ENCODER, Run
@@ -62,6 +63,18 @@ def test_files_that_are_no_repetitions_are_refused(tmp_path: Path) -> None:
     other = replace(b, platforms=(replace(b.platforms[0], flags=("GOMAXPROCS=4",)),))
     assert "the platform [('go-test', '', 'GOMAXPROCS=2')] against" in refusal(a, other)
     assert join_runs([a, replace(b, header=replace(b.header, environment={}))]).cases  # nothing speaks against it
+
+
+def test_equal_rounded_figures_of_different_files_are_several_measurements(tmp_path: Path) -> None:
+    """divan prints four digits: two measurements of 12.34 ns were called the same one."""
+    head = "work       fastest       │ slowest       │ median        │ mean          │ samples │ iters\n"
+    runs = []
+    for name, fastest in (("a", "12.11"), ("b", "12.07"), ("copy", "12.11")):
+        (tmp_path / name).write_text(f"{head}╰─ sum     {fastest} ns      │ 14.31 ns      │ 12.33 ns      │ 12.34 ns      │ 100     │ 100\n")
+        runs.append(read_any_results(tmp_path / name))
+    a, b, copy = runs
+    assert same_run(a, b) is None and same_run(a, copy) and same_run(a, a)
+    assert len(join_runs([a, b]).cases[0].forks) == 2 and "have the same measurements" in refusal(a, b, copy)
 
 
 def test_a_benchmark_that_failed_in_every_file_stays_failed(tmp_path: Path) -> None:
