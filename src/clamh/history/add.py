@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from clamh.history.schema import RESULTS, RUNS, SERIES
@@ -35,12 +35,15 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
             name for name in ("revision", "branch", *([] if keeps_time else ["time"]))
             if facts[name] and facts[name] != known[name]
         ]
-        id, same = known["id"], known["digest"] == facts["digest"]
+        id = known["id"]
+        stored = connection.execute(select(func.count()).where(RESULTS.c.run == id)).scalar_one()
+        # an older copy of a run that was resumed has fewer results
+        same = known["digest"] == facts["digest"] or len(run.results) < stored
         if same and not better:
             return "known"
         added = "updated"
         kept = {name: known[name] for name in ("revision", "branch") if not facts[name]
-                } | ({"time": known["time"]} if keeps_time else {})
+                } | ({"time": known["time"]} if keeps_time else {}) | ({"digest": known["digest"]} if same else {})
         connection.execute(update(RUNS).where(RUNS.c.id == id).values(facts | kept))
         if same:
             return added

@@ -92,8 +92,11 @@ def test_adding_again_changes_nothing_but_what_is_new(place: str) -> None:
     assert add(place, first, first, unknown) == ["added", "known", "known"]
     assert read(place) == [first]
     assert add(place, more, more) == ["updated", "known"] and read(place) == [more]
+    assert add(place, first) == ["known"] and read(place) == [more]  # an older copy replaced the results
     assert add(place, stored(0, more.results, branch="feature")) == ["updated"]
     assert read(place) == [stored(0, more.results, branch="feature")]
+    assert add(place, stored(0, [result(100.0)], branch="other")) == ["updated"]
+    assert read(place) == [stored(0, more.results, branch="other")] and add(place, stored(0, more.results, branch="other")) == ["known"]
 
 
 def test_a_place_without_the_commit_keeps_its_time(place: str) -> None:
