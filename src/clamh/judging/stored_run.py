@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
+from collections.abc import Hashable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,13 +28,17 @@ def to_stored_run(judgement: Judgement, revision: str, committed: str, branch: s
     run = judgement.run
     started = _to_utc(run.header.started) or _to_utc(file_time)
     machine, title = _identify_machine(run)
+    rows = judgement.summary.rows
+    times = Counter(map(_identify_series, rows))
     return StoredRun(
         run_id=_identify_run(run),
         time=_to_utc(committed) or started, started=started,
         revision=clean_text(revision), uncommitted=run.header.uncommitted,
         branch=clean_text(branch), machine=machine, machine_title=title,
         tool=clean_text(run.origin.named if run.origin else f"CLAMH {run.header.clamh_version}"),
-        results=tuple(filter(None, (_to_stored_result(row) for row in judgement.summary.rows))))
+        results=tuple(filter(None, (
+            _to_stored_result(row, row.source if times[_identify_series(row)] > 1 else suite_of_row(row))
+            for row in rows))))
 
 
 def clean_text(value: Any) -> str:
@@ -40,7 +46,12 @@ def clean_text(value: Any) -> str:
     return str(value).replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()
 
 
-def _to_stored_result(row: Row) -> StoredResult | None:
+def _identify_series(row: Row) -> Hashable:
+    """What distinguishes a row from others in the history; two sources of a side may share it."""
+    return suite_of_row(row), row.key, row.side, row.mode, row.threads, *sorted(row.params.items())
+
+
+def _to_stored_result(row: Row, suite: str) -> StoredResult | None:
     time = cost_ns(row.score, row.unit) if row.score is not None else math.inf
     if not LEAST_NS <= time <= MOST_NS:
         return None
@@ -48,7 +59,7 @@ def _to_stored_result(row: Row) -> StoredResult | None:
     low, high = bounds if bounds and LEAST_NS <= bounds[0] and bounds[1] <= MOST_NS else (None, None)
     return StoredResult(key=clean_text(row.key), benchmark=clean_text(row.benchmark),
                         platform=clean_text(row.platform), build=clean_text(row.build), suite=clean_text(
-                            suite_of_row(row)), mode=row.mode, threads=row.threads, params={
+                            suite), mode=row.mode, threads=row.threads, params={
                                 clean_text(name): clean_text(value) for name, value in row.params.items()
                             }, time_ns=time, low_ns=low, high_ns=high, forks=len(row.fork_means), doubts=tuple(
                                 dict.fromkeys(clean_text(warning.code) for warning in row.warnings)))

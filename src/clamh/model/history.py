@@ -17,7 +17,8 @@ Time = Annotated[float, msgspec.Meta(gt=0, le=1e300)]
 class StoredResult(Noun):
     """The score of a case as a time per operation, with its interval if there is any; `doubts` are codes of warnings.
 
-    `suite` is the folder of its sources, since several suites may have a benchmark of a name.
+    `suite` is the folder of its sources, since several suites may have a benchmark of a name; it is the source where a
+    run has that benchmark from several sources of the folder.
     """
 
     key: str

@@ -207,7 +207,8 @@ def _format_figure(figure: Figure) -> str:
 
 
 def _to_case(benchmark: Measured) -> CaseRecord:
-    identity = [benchmark.key, benchmark.platform, benchmark.mode, benchmark.threads, sorted(benchmark.params.items())]
+    identity = [benchmark.key, benchmark.platform, benchmark.mode, benchmark.threads, sorted(benchmark.params.items()),
+                *filter(None, [benchmark.source])]
     known = {
         "warmup_iterations": 0,
         "warmup_time_ns": 0,

@@ -16,14 +16,15 @@ from made_runs import run as one_run
 from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
-from clamh.judging.foreign import read_any_results
+from clamh.judging.foreign import hyperfine, read_any_results
+from clamh.judging.stored_run import to_stored_run
 from clamh.judging.summarise import summarise
 from clamh.judging.tool_advice import ADVICE_OF_TOOLS
 from clamh.model.cases import CallBounds
 from clamh.model.advice import HINTS
 from clamh.model.errors import InputError
 from clamh.model.results import Run
-from clamh.model.summary import Comparison, Row
+from clamh.model.summary import Comparison, Judgement, Row
 from clamh.report import render
 from clamh.report.formatting import Footnotes
 
@@ -321,6 +322,17 @@ def test_a_results_file_and_its_export_have_equal_terms(tmp_path: Path) -> None:
     assert {term.name: term.holds for term in pair.ratio.terms}["opi"] is True
     other_run = replace(own, header=replace(own.header, clamh_version="9.9"))
     assert [(difference.what, difference.a, difference.b) for difference in compared(other_run, read_any_results(path)).differences][0] == ("measured by", "CLAMH 9.9", "CLAMH 0.1.0")
+
+
+def test_two_sources_of_a_side_are_read_back_and_kept_apart_in_the_history(tmp_path: Path) -> None:
+    """The export was refused as two results that look the same, and so was the run by `clamh history add`."""
+    own = one_run([case([fork(n, [time + n], case_id=name) for n in range(3)], name, source=f"suite/{name}.cpp") for name, time in (("v1", 10.0), ("v2", 20.0))])
+    summary = summarise(own, 0.95)
+    path = tmp_path / "out.json"
+    path.write_text(render(summary, own, "json"))
+    assert {row.source: round(row.score) for row in summarise(read_any_results(path), 0.95).rows} == {"suite/v1.cpp": 11, "suite/v2.cpp": 21}
+    run = to_stored_run(Judgement(own, summary), "", "", "", "")
+    assert {result.suite: round(result.time_ns) for result in run.results} == {"suite/v1.cpp": 11, "suite/v2.cpp": 21}
 
 
 def test_one_name_with_two_keys_keeps_both(tmp_path: Path) -> None:
