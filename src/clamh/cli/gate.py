@@ -129,7 +129,7 @@ def main(argv: list[str]) -> int:
     paths = " ".join(options.paths)
 
     def finish(result: Gate) -> int:
-        _report(result, a, b, options, f"clamh gate {paths}", paths)
+        _report(result, a, b, options, args, f"clamh gate {paths}", paths)
         return _exit_code(result, args, a.run, new)
 
     if not args.confirm:
@@ -143,8 +143,8 @@ def _against_revision(argv: list[str]) -> int:
     """Build the working tree and a revision, measure both in turns, and compare."""
     from clamh.cli import sides, two_builds
 
-    if "-h" in argv or "--help" in argv:  # argparse would report that --base has no value
-        base_parser().parse_args(["-h"])
+    if helps := [word for word in argv if word in ("-h", "--help", "--help-all")]:
+        base_parser().parse_args(helps[:1])  # argparse would report that --base has no value
     args, options = arguments.parse_command_line(base_parser(), argv)
     options = add_sets_while_undecided(replace(options, live=True, result_file=args.rff or ""))
     _check_format(options)
@@ -161,7 +161,7 @@ def _against_revision(argv: list[str]) -> int:
             plan = two_builds.plan_builds(both, options, root)
             measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
             result = judge_gate(measured.comparison)
-            _report(result, measured.a, measured.b, options, "clamh gate --base", measured.path, both)
+            _report(result, measured.a, measured.b, options, args, "clamh gate --base", measured.path, both)
             reported = True
             two_builds.print_results(measured, both)
             if not result.judged and not result.failures:
@@ -196,11 +196,13 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
 
 
 def _report_failure(text: str, options: Options) -> None:
-    """Write an error as the report for a pull request, which then shows why there is no result."""
-    if options.result_file and options.result_format == "md":
-        from clamh.report.gate import render_failure
+    """Write an error as the report, which then shows why there is no result."""
+    form = options.result_format
+    if options.result_file and form:
+        from clamh.report import gate, junit
 
-        report.write(render_failure(text), "-rff", options.result_file, "clamh gate --base -rff FILE", "", " (md)")
+        render = {"md": gate.render_failure, "json": gate.render_json_failure, "junit": junit.render_failure}[form]
+        report.write(render(text), "-rff", options.result_file, "clamh gate --base -rff FILE", "", f" ({form})")
 
 
 def _exit_code(result: Gate, args: argparse.Namespace, a: Run, new: str) -> int:
@@ -244,8 +246,8 @@ def _usage(message: str, hint: str) -> InputError:
     return input_error("usage", f"clamh gate: {message}", hint)
 
 
-def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: str, paths: str,
-            sides: Sequence[Side] = ()) -> None:
+def _report(result: Gate, a: Judgement, b: Judgement, options: Options, args: argparse.Namespace, again: str,
+            paths: str, sides: Sequence[Side] = ()) -> None:
     """Print or write the report of the gate.
 
     `again` is the command that repeats it; `paths` names what holds the results, for the error when a file cannot be
@@ -257,7 +259,7 @@ def _report(result: Gate, a: Judgement, b: Judgement, options: Options, again: s
 
     names, form = titles(), options.result_format
     formats = {"md": lambda: gate.render_markdown(result, a, b, names), "json": lambda: gate.render_json(result, a, b),
-               "junit": lambda: junit.render_gate(result, a.run, b.run, names)}
+               "junit": lambda: junit.render_gate(result, a.run, b.run, names, args.allow_missing)}
     if form and not options.result_file:
         print(name_trees(formats[form](), sides), end="")
         return

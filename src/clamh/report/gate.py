@@ -85,6 +85,11 @@ def render_failure(text: str) -> str:
     return "\n\n".join(["### gate: nothing was judged", "\n".join(fence(text.splitlines()))]) + "\n"
 
 
+def render_json_failure(text: str) -> str:
+    """An error instead of the object of `render_json`."""
+    return json.dumps({"error": text}, indent=2) + "\n"
+
+
 def _fold(title: str, parts: Sequence[str], shown: bool = False) -> list[str]:
     """Paragraphs of Markdown below a title that shows or hides them."""
     return [f"<details{' open' if shown else ''}><summary>{title}</summary>", *parts, "</details>"]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from clamh.model.decisions import Decision, Gate
-from clamh.model.results import Run
+from clamh.model.results import Run, SkippedRecord
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting, side_by_side
 from clamh.report.escape import escape_for_xml
@@ -32,16 +32,34 @@ class TestCase(NamedTuple):
 def render_run(summary: Summary, run: Run) -> str:
     """The rows of a run, and what could not be built."""
     cases = [_test_row(row, "" if row.status == "ok" else "error", _describe_row(row)) for row in summary.rows]
-    cases += [TestCase("build", skip.platform, "error", [skip.line]) for skip in run.skipped if skip.failed]
+    cases += _list_builds(run.skipped)
     return _render("clamh run", cases, [skip.line for skip in run.skipped if not skip.failed])
 
 
-def render_gate(gate: Gate, base: Run, new: Run, titles: Mapping[str, str]) -> str:
-    """The rows of a gate. Undecided and new rows are skipped tests, since they neither passed nor failed."""
-    cases = (_test_row(decision.pair.row, _classify(decision, gate), _describe_decision(decision, gate))
-             for decision in gate.decisions)
-    findings = (*describe_findings(gate, base, titles), *side_by_side.list_skipped(base, new))
-    return _render("clamh gate", cases, findings)
+def render_gate(gate: Gate, base: Run, new: Run, titles: Mapping[str, str], allow_missing: bool = False) -> str:
+    """The rows of a gate, and what could not be built for it.
+
+    Undecided and new rows are skipped tests, since they neither passed nor failed; so are missing rows with
+    `allow_missing`.
+    """
+    cases = [_test_row(decision.pair.row, _classify(decision, gate, allow_missing), _describe_decision(decision, gate))
+             for decision in gate.decisions]
+    # Two files are of runs that reported their failed builds themselves; two builds are parts of the gate's own run.
+    builds = _list_builds(base.skipped) if gate.comparison.builds else []
+    listed = {f"not measured: {build.lines[0]}" for build in builds}
+    findings = (*describe_findings(gate, base, titles),
+                *(line for line in side_by_side.list_skipped(base, new) if line not in listed))
+    return _render("clamh gate", [*cases, *builds], findings)
+
+
+def render_failure(text: str) -> str:
+    """An error because of which a gate has no rows."""
+    return _render("clamh gate", [TestCase("gate", "clamh", "error", text.splitlines())], ())
+
+
+def _list_builds(skipped: Iterable[SkippedRecord]) -> list[TestCase]:
+    """A test that failed for each build that did."""
+    return [TestCase("build", skip.platform, "error", [skip.line]) for skip in skipped if skip.failed]
 
 
 def _test_row(row: Row, element: str, lines: list[str]) -> TestCase:
@@ -80,11 +98,13 @@ def _describe_row(row: Row) -> list[str]:
     return [score, *(f"{warning.code}: {warning.message}" for warning in row.warnings)]
 
 
-def _classify(decision: Decision, gate: Gate) -> str:
+def _classify(decision: Decision, gate: Gate, allow_missing: bool) -> str:
     if decision in gate.regressions:
         return "failure"
-    if decision in gate.failures or decision in gate.missing:
+    if decision in gate.failures:
         return "error"
+    if decision in gate.missing:
+        return "skipped" if allow_missing else "error"
     return "skipped" if decision in gate.undecided or decision.ruling == "new" else ""
 
 

@@ -12,7 +12,9 @@ from made_runs import run
 from msgspec.structs import replace
 from written_runs import written
 
+from clamh.cli import gate
 from clamh.cli.main import main
+from clamh.model.options import Options
 from clamh.model.results import Run
 
 
@@ -53,6 +55,20 @@ def test_markdown_is_printed_or_written(files: Path, capsys: pytest.CaptureFixtu
     out, err = capsys.readouterr()
     assert (files / "out.md").read_text(encoding="utf-8") == printed
     assert "### gate" not in out and "report: out.md (md)" in err
+
+
+@pytest.mark.parametrize(("form", "content"), [
+    ("md", "### gate: nothing was judged\n\n```\nerror: a.cpp"), ("json", '{\n  "error": "error: a.cpp"\n}\n'), ("junit", '<error message="error: a.cpp" />')])
+def test_a_failure_is_written_in_each_format(form: str, content: str, tmp_path: Path) -> None:
+    """Only Markdown was written: a CI system that reads JUnit found no file."""
+    gate._report_failure("error: a.cpp", Options(result_file=str(tmp_path / "out"), result_format=form))
+    assert content in (tmp_path / "out").read_text()
+
+
+def test_all_options_of_a_gate_of_builds_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["gate", "--base", "--help-all"])
+    assert ended.value.code == 0 and "--delta" in capsys.readouterr().out
 
 
 def test_missing_benchmarks_are_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

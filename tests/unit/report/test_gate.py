@@ -46,6 +46,21 @@ def test_a_platform_that_was_not_measured_is_in_every_report() -> None:
     assert json.loads(report.render_json(run_gate(), without, without))["not_measured"] == [line]
 
 
+def test_a_build_that_failed_in_the_gates_own_run_is_an_error_of_junit() -> None:
+    """It was a line below the tests, and the command failed without a test that did."""
+    skipped = SkippedRecord(platform="rust", reason="a.rs:1: no", hint="correct it", failed=True)
+    a, result = replace(A[0], skipped=(skipped,)), run_gate()
+    of_builds = replace(result, comparison=replace(result.comparison, builds=("old: a", "new: b")))
+    text = junit.render_gate(of_builds, a, a, {})
+    assert f'<testcase name="build" classname="rust">\n    <error message="{skipped.line}" />' in text and "not measured:" not in text
+    assert f"not measured: {skipped.line}" in junit.render_gate(result, a, a, {})
+
+
+def test_missing_rows_that_are_allowed_are_skipped_tests() -> None:
+    found = [junit.render_gate(run_gate(), A[0], B[0], {}, allowed).count("<error ") for allowed in (False, True)]
+    assert found[0] - found[1] == len(run_gate().missing) == 1
+
+
 def test_the_gate_is_as_approved(golden: Golden) -> None:
     golden("report/gate.terminal", terminal(run_gate()))
     golden("report/gate.md", report.render_markdown(run_gate(), A, B, {}))
