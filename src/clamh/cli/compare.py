@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from clamh.cli import arguments, report, show
 from clamh.cli.between_runs import read_stored_shifts
 from clamh.cli.cpus import bind_to_cpus
-from clamh.cli.ending import unwind_on_signal
+from clamh.cli.ending import keep_results, unwind_on_signal
 from clamh.cli.writing import check_writable, write_raw
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError, Interrupted
@@ -153,14 +153,16 @@ def _compare_builds(argv: list[str]) -> int:
             try:
                 measured = two_builds.measure_builds(plan, both, options, ["compare", *argv])
             except Interrupted as error:
-                measured = two_builds.after_interrupt(plan, error)
-                print(sides.name_trees(_render_comparison(measured, options), both), end="")
-                print(f"interrupted: the results so far are in {error.results}", file=sys.stderr)
-                _write_comparison(measured, both, options)
+                with keep_results(error.results, resumable=False):
+                    measured = two_builds.after_interrupt(plan, error)
+                    print(sides.name_trees(_render_comparison(measured, options), both), end="")
+                    print(f"interrupted: the results so far are in {error.results}", file=sys.stderr)
+                    _write_comparison(measured, both, options)
                 return error.exit_code
-            print(sides.name_trees(_render_comparison(measured, options), both), end="")
-            two_builds.print_results(measured, both)
-            _write_comparison(measured, both, options)
+            with keep_results(measured.path, resumable=False):
+                print(sides.name_trees(_render_comparison(measured, options), both), end="")
+                two_builds.print_results(measured, both)
+                _write_comparison(measured, both, options)
             return max(report.exit_code(judgement, options) for judgement in (measured.a, measured.b))
 
         return two_builds.print_failures(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from clamh.cli import arguments, report, show
 from clamh.cli.between_runs import read_stored_shifts
 from clamh.cli.cpus import bind_to_cpus
-from clamh.cli.ending import unwind_on_signal
+from clamh.cli.ending import keep_results, unwind_on_signal
 from clamh.cli.writing import check_writable, write_raw
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
@@ -160,10 +160,11 @@ def _against_revision(argv: list[str]) -> int:
 
             plan = two_builds.plan_builds(both, options, root)
             measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
-            result = judge_gate(measured.comparison)
-            _report(result, measured.a, measured.b, options, args, "clamh gate --base", measured.path, both)
-            reported = True
-            two_builds.print_results(measured, both)
+            with keep_results(measured.path, resumable=False):
+                result = judge_gate(measured.comparison)
+                _report(result, measured.a, measured.b, options, args, "clamh gate --base", measured.path, both)
+                reported = True
+                two_builds.print_results(measured, both)
             if not result.judged and not result.failures:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")

@@ -17,6 +17,7 @@ from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
 from clamh.cli.dependencies import check_imports, check_search_paths, provide_dependencies
+from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
 from clamh.cli.untracked import explain_failure, explain_rows
@@ -265,7 +266,8 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
                           "compare builds of the same benchmarks")
     path = run.measure_plan(plan, options, command, places=Places(runs=RUNS),
                             find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
-    return compare_measured(plan_of_builds, path)
+    with keep_results(path, resumable=False):
+        return compare_measured(plan_of_builds, path)
 
 
 def _find_open(plan_of_builds: Planned, path: str) -> set[str]:

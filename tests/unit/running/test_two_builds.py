@@ -8,9 +8,10 @@ import pytest
 from made_plans import benchmark, catalog
 from msgspec.structs import replace
 
-from clamh.cli.two_builds import _describe_same
+from clamh.cli import two_builds as cli
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, Plan
+from clamh.model.errors import Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.running.builds import count_same_artifacts, keep_cases, keep_pairs
@@ -53,6 +54,16 @@ def test_what_only_one_build_has_is_not_planned() -> None:
     left = {case.case_id for case in result.cases}
     assert [{turn.case_id for turn in turns} for turns in result.rounds] == [left] * 3
     assert {case_id for contest in result.contests for case_id in contest} == left
+
+
+def test_ctrl_c_while_two_builds_are_judged_names_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.run, "measure_plan", lambda *_, **__: "runs/x.ndjson")
+    monkeypatch.setattr(cli, "compare_measured", interrupt)
+    with pytest.raises(Interrupted, match="^the results so far are in runs/x.ndjson; to measure the rest, begin again$"):
+        cli.measure_builds(cli.Planned(two_builds(), (), (), ({}, {})), (), Options(verbosity="SILENT"), ())
 
 
 def keep_work(planned: Plan) -> Plan:
@@ -109,4 +120,4 @@ def test_which_artifacts_are_the_same(path: str, sha256: str, language: str, sam
 def test_only_a_comparison_of_equal_artifacts_alone_is_called_a_a(same: tuple[str, ...], line: list[str]) -> None:
     files = {(build, platform): platform if platform in same else f"{build}/{platform}" for build in ("old", "new") for platform in PLATFORMS}
     catalogs = [of_build(build, platform, "work", path=path, sha256=path) for (build, platform), path in files.items()]
-    assert _describe_same(plan(catalogs, Options(live=True), of_builds=True)) == line
+    assert cli._describe_same(plan(catalogs, Options(live=True), of_builds=True)) == line
