@@ -35,7 +35,7 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
     partners, left = find_partners(
-        summary_a.rows, summary_b.rows,
+        summary_a.rows, _share_keys(summary_a.rows, summary_b.rows),
         (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers))
     if find_tool(run_a) != find_tool(run_b):
         lonely, left = _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left)
@@ -61,6 +61,16 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
                           joined), warnings=(doubt,) if doubt and joined else (), suites=suites, shifts=tuple(
                               dict.fromkeys(shift.record for shift in shifts.values() if shift.record)),
                       unknown_shift=tuple(dict.fromkeys(shift.reason for shift in shifts.values() if shift.reason)))
+
+
+def _share_keys(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """The others with the keys of the rows of the same full names, where another tool measured both.
+
+    The keys of tools without sources are as short as their file allows, so a new benchmark may lengthen an old key.
+    """
+    keys = {(row.benchmark, row.side): row.key for row in rows if not row.source}
+    return [other if other.source else replace(other, key=keys.get((other.benchmark, other.side), other.key))
+            for other in others]
 
 
 def _identify_row(row: Row) -> tuple[Hashable, ...]:

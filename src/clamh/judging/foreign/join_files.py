@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +12,8 @@ from clamh.judging.foreign.tool_results import digest
 from clamh.judging.same_run import may_agree_by_chance
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
-from clamh.model.results import CaseResult, End, ForkEnd, ForkResult, IterationRecord, Record, Run
+from clamh.model.results import (CaseRecord, CaseResult, End, ForkEnd, ForkResult, IterationRecord, Record, Run,
+                                 WorkRecord)
 
 NOT_PROCESSES = "not-processes"
 SAME = ("host", "cpu")  # facts of the machine that repetitions share
@@ -39,14 +41,19 @@ def join_runs(runs: Sequence[Run]) -> Run:
             raise _refuse(f"{same.path} and {run.path} have the same measurements", "give each file once")
     if not others:
         return first
-    by_case: dict[str, list[CaseResult]] = {}
+    by_case: dict[Hashable, list[CaseResult]] = {}
     for run in runs:
         for result in run.cases:
-            by_case.setdefault(result.case.case_id, []).append(result)
+            by_case.setdefault(_identify_case(result.case), []).append(result)
     assert first.origin
-    works = {work.case_id: work for run in reversed(runs) for work in run.works}
+    times = Counter(results[0].case.case_id for results in by_case.values())
+    cases = {name: _join_case(results, times[results[0].case.case_id] > 1) for name, results in by_case.items()}
+    works: dict[str, WorkRecord] = {}
+    for run in reversed(runs):
+        ids = {result.case.case_id: cases[_identify_case(result.case)].case.case_id for result in run.cases}
+        works |= {id: replace(work, case_id=id) for work in run.works for id in [ids.get(work.case_id, work.case_id)]}
     return replace(
-        first, cases=tuple(map(_join_case, by_case.values())), works=tuple(works.values()),
+        first, cases=tuple(cases.values()), works=tuple(works.values()),
         skipped=tuple(dict.fromkeys(skipped for run in runs for skipped in run.skipped)), header=replace(
             first.header, run_id=digest(sorted(run.header.run_id for run in runs))), origin=replace(
                 first.origin, unknown={name: why for name, why in first.origin.unknown.items() if name != "forks"}))
@@ -64,19 +71,27 @@ def _refuse(message: str, hint: str) -> InputError:
     return input_error("import", message, hint)
 
 
-def _join_case(results: Sequence[CaseResult]) -> CaseResult:
-    """The case with the forks of all files, numbered anew."""
+def _identify_case(case: CaseRecord) -> Hashable:
+    """What is the same in every file, unlike the key, which is as short as the names in a file allow."""
+    return (case.benchmark, case.side, case.source, case.mode, case.threads, *sorted(case.params.items()))
+
+
+def _join_case(results: Sequence[CaseResult], ambiguous: bool) -> CaseResult:
+    """The case with the forks of all files, numbered anew. An ambiguous key is replaced by the full name."""
     forks = [
         fork for result in results
         for fork in ([_join_forks(result)] if _shares_process(result) and len(results) > 1 else result.forks)
     ]
     case = results[0].case
+    if ambiguous:
+        case = replace(case, key=case.benchmark, case_id=digest([case.case_id, case.benchmark]))
     options = replace(case.options, forks=len(forks), measurement_iterations=max(
         (len(fork.measurement) for fork in forks), default=0))
     warnings = results[0].warnings if len(results) == 1 else tuple(
         warning for result in results for warning in result.warnings if warning.code != NOT_PROCESSES)
-    return CaseResult(case=replace(case, options=options), warnings=warnings,
-                      forks=tuple(_renumber(fork, number) for number, fork in enumerate(forks)))
+    return CaseResult(case=replace(case, options=options),
+                      warnings=tuple(replace(warning, case_id=case.case_id) for warning in warnings),
+                      forks=tuple(_renumber(fork, case.case_id, number) for number, fork in enumerate(forks)))
 
 
 def _shares_process(result: CaseResult) -> bool:
@@ -90,12 +105,14 @@ def _join_forks(result: CaseResult) -> ForkResult:
                    measurement=tuple(iteration for fork in result.forks for iteration in fork.measurement))
 
 
-def _renumber(fork: ForkResult, number: int) -> ForkResult:
+def _renumber(fork: ForkResult, case_id: str, number: int) -> ForkResult:
     def renumber(iterations: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:
-        return tuple(replace(iteration, fork=number, index=index) for index, iteration in enumerate(iterations))
+        return tuple(replace(iteration, case_id=case_id, fork=number, index=index)
+                     for index, iteration in enumerate(iterations))
 
-    end: ForkEnd | None = fork.end and replace(fork.end, fork=number)
-    return replace(fork, start=replace(fork.start, fork=number, block=number), warmup=renumber(fork.warmup),
+    end: ForkEnd | None = fork.end and replace(fork.end, case_id=case_id, fork=number)
+    start = replace(fork.start, case_id=case_id, fork=number, block=number)
+    return replace(fork, start=start, warmup=renumber(fork.warmup),
                    measurement=renumber(fork.measurement), end=end)
 
 

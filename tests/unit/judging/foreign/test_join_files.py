@@ -11,6 +11,7 @@ from made_runs import case, fork
 from made_runs import run as one_run
 from msgspec.structs import replace
 
+from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results, solo
 from clamh.judging.foreign.join_files import join_runs, list_records
 from clamh.judging.results_file import read_results
@@ -63,6 +64,25 @@ def test_files_that_are_no_repetitions_are_refused(tmp_path: Path) -> None:
     other = replace(b, platforms=(replace(b.platforms[0], flags=("GOMAXPROCS=4",)),))
     assert "the platform [('go-test', '', 'GOMAXPROCS=2')] against" in refusal(a, other)
     assert join_runs([a, replace(b, header=replace(b.header, environment={}))]).cases  # nothing speaks against it
+
+
+def go_test(tmp_path: Path, name: str, **ns: float) -> Run:
+    """A file of go test with a benchmark Sum in each of these packages."""
+    (tmp_path / name).write_text("".join(f"pkg: x/{package}\nBenchmarkSum-2\t10\t{time} ns/op\n" for package, time in ns.items()))
+    return read_any_results(tmp_path / name)
+
+
+def test_a_new_benchmark_of_the_same_short_name_separates_no_rows(tmp_path: Path) -> None:
+    """Its key was x/a/Sum only beside x/b/Sum, so its row was gone and new, and its files were no repetitions."""
+    alone, both = go_test(tmp_path, "1", a=1.0), go_test(tmp_path, "2", a=2.0, b=3.0)
+    for a, b in ((alone, both), (both, alone)):
+        comparison = compare_runs((a, summarise(a, 0.95)), (b, summarise(b, 0.95)))
+        assert [pair.ratio is not None for pair in comparison.pairs] == [True, False] and comparison.pairs[0].row.benchmark == "x/a.Sum"
+        assert all(term.holds for term in comparison.pairs[0].ratio.terms if term.name == "key")
+    rows = {row.benchmark: row.fork_means for row in summarise(join_runs([alone, both]), 0.95).rows}
+    assert rows == {"x/a.Sum": pytest.approx((1, 2)), "x/b.Sum": pytest.approx((3,))}
+    apart = join_runs([alone, go_test(tmp_path, "3", b=4.0)])
+    assert {row.key: row.fork_means for row in summarise(apart, 0.95).rows} == {"x/a.Sum": pytest.approx((1,)), "x/b.Sum": pytest.approx((4,))}
 
 
 def test_equal_rounded_figures_of_different_files_are_several_measurements(tmp_path: Path) -> None:
