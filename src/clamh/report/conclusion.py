@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import PurePath
 
 from clamh.model.results import Run
-from clamh.model.summary import Contest, Ratio, Row, Summary
+from clamh.model.summary import Comparison, Contest, Ratio, Row, Summary
 from clamh.report import formatting, suites
 from clamh.report.ratios import CLEAR, describe_excuse, describe_verdict, format_ratio, name_estimator
 from clamh.report.units import format_count
@@ -42,19 +42,41 @@ def name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str
 
 
 def add_sources(summary: Summary, side_names: Mapping[str, str] = {}) -> dict[str, str]:
-    """The name of each row by case_id: that of its side in `side_names` or else the side, with its source if any
-    contest has that source beside another source of the side.
+    """The name of each row by case_id, as in `name_sources`."""
+    return dict(zip((row.case_id for row in summary.rows), name_sources(summary.rows, side_names), strict=True))
+
+
+def name_sources(rows: Sequence[Row], side_names: Mapping[str, str] = {}) -> list[str]:
+    """The name of each row: that of its side in `side_names` or else the side, with its source if any contest has that
+    source beside another source of the side.
 
     The source is then named in all contests, so that no name stands for rows of both sources.
     """
-    repeated = set()
-    for contest in summary.contests:
-        times = Counter(row.side for row in contest.rows)
-        repeated |= {(row.side, row.source) for row in contest.rows if times[row.side] > 1}
-    return {
-        row.case_id: side_names.get(row.side, row.side) +
-        (f" ({PurePath(row.source).name})" if (row.side, row.source) in repeated else "") for row in summary.rows
-    }
+    return _name_sources(rows, _find_repeated(rows), side_names)
+
+
+def name_pairs(comparison: Comparison, side_names: Mapping[str, str] = {}) -> list[str]:
+    """The name of each pair, like that of a row: with its source if a side has several in either run."""
+    return _name_sources([pair.row for pair in comparison.pairs], find_repeated_sources(comparison), side_names)
+
+
+def find_repeated_sources(comparison: Comparison) -> set[tuple[str, str]]:
+    """The side and source of each row that measures the same as another row of its side and run."""
+    runs = zip(*((pair.a, pair.b) for pair in comparison.pairs), strict=True)
+    return {side_and_source for rows in runs for side_and_source in _find_repeated([row for row in rows if row])}
+
+
+def _find_repeated(rows: Sequence[Row]) -> set[tuple[str, str]]:
+    contests: dict[Hashable, list[Row]] = {}
+    for row in rows:
+        contest = (os.path.dirname(row.source), row.key, row.mode, row.threads, *sorted(row.params.items()))
+        contests.setdefault((row.side, contest), []).append(row)
+    return {(row.side, row.source) for of_side in contests.values() if len(of_side) > 1 for row in of_side}
+
+
+def _name_sources(rows: Sequence[Row], repeated: set[tuple[str, str]], side_names: Mapping[str, str]) -> list[str]:
+    return [side_names.get(row.side, row.side) +
+            (f" ({PurePath(row.source).name})" if (row.side, row.source) in repeated else "") for row in rows]
 
 
 def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from clamh.model.decisions import OPEN, Decision, Gate
 from clamh.model.results import Run
 from clamh.model.summary import Summary
 from clamh.report import formatting, side_by_side as shared, terms, two_runs
-from clamh.report.conclusion import name_sides
+from clamh.report.conclusion import name_pairs, name_sides
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import describe_verdict, format_delta, format_verdict
 from clamh.report.screen_markdown import fence
@@ -52,12 +52,12 @@ def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str])
         shared.name_ratio_column(comparison), "Ruling"
     ]
     changed, undecided, others = [head], [head], [head]
-    for decision, rows in zip(gate.decisions, doubted, strict=True):
+    for decision, rows, side in zip(gate.decisions, doubted, name_pairs(comparison), strict=True):
         pair = decision.pair
         figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names),
                                                                *[""] * 5)
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
-        cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures, format_ruling(decision, gate))]
+        cells = [escape_markdown(cell) for cell in (name, side, *figures, format_ruling(decision, gate))]
         cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
         rulings = {decision.ruling, decision.last.ruling}  # a repetition may decide what the files left open
         table = changed if rulings & set(CHANGED) else undecided if decision in gate.undecided else others
@@ -114,12 +114,12 @@ def render_json(gate: Gate, a: Judged, b: Judged) -> str:
         "shifts": to_builtins(comparison.shifts),
         "differences": to_builtins(comparison.differences),
         "not_measured": shared.list_skipped(a[0], b[0]),
-        "rows": [_row_object(decision, shared.name_build_field(comparison)) for decision in gate.decisions],
+        "rows": [_row_object(decision, shared.name_more_fields(comparison)) for decision in gate.decisions],
     }
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 
-def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
+def _row_object(decision: Decision, more: tuple[str, ...]) -> dict[str, Any]:
     repeated = decision.repeat and {
         "ruling": decision.repeat.ruling, "reason": decision.repeat.reason, "p": decision.repeat.p,
         "p_adjusted": decision.repeat.adjusted,
@@ -127,7 +127,7 @@ def _row_object(decision: Decision, build: tuple[str, ...]) -> dict[str, Any]:
     }
     return {
         **{name: getattr(decision.pair.row, name)
-           for name in ("key", "benchmark", "platform", *build, "mode", "threads", "params")},
+           for name in ("key", "benchmark", "platform", *more, "mode", "threads", "params")},
         "ruling": decision.ruling,
         "p": decision.p,
         "p_adjusted": decision.adjusted,
@@ -182,13 +182,14 @@ def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str
         headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate),
         _count_rulings(gate)
     ]
-    side_names = _platform_names(gate, a, titles)
+    subjects = _name_subjects(gate, a, titles)
     if gate.shift:
         texts.append(_describe_suite_shift(gate))
     for ruling in [ruling for ruling in CHANGED[:4] if not (gate.shift and ruling in COUNTED)]:
-        texts += [_describe_decision(decision, gate, side_names) for decision in gate.decisions
+        texts += [_describe_decision(decision, gate, subject)
+                  for decision, subject in zip(gate.decisions, subjects, strict=True)
                   if decision.ruling == ruling and decision.repeat is None]
-    return [*texts, *_describe_repeats(gate, side_names)]
+    return [*texts, *_describe_repeats(gate, subjects)]
 
 
 def _describe_suite_shift(gate: Gate) -> str:
@@ -209,12 +210,17 @@ def _headline_addition(gate: Gate) -> str:
 
 def missing_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """The name of each benchmark that only A has."""
-    side_names = _platform_names(gate, a, titles)
-    return [_name_subject(decision, side_names) for decision in gate.missing]
+    return [subject for decision, subject in zip(gate.decisions, _name_subjects(gate, a, titles), strict=True)
+            if decision.ruling == "gone"]
 
 
-def _platform_names(gate: Gate, a: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    return name_sides([decision.pair.row.side for decision in gate.decisions], a, titles)
+def _name_subjects(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
+    """The benchmark of each decision, with its side if there are several."""
+    rows = [decision.pair.row for decision in gate.decisions]
+    names = name_pairs(gate.comparison, name_sides([row.side for row in rows], a, titles))
+    several = len(set(names)) > 1
+    return [formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), "") +
+            (f" in {name}" if several else "") for row, name in zip(rows, names, strict=True)]
 
 
 def _count_rulings(gate: Gate) -> str:
@@ -232,43 +238,35 @@ def _describe_count(ruling: str, count: int, gate: Gate) -> str:
     return f"{count} {labels.get(ruling, ruling)}"
 
 
-def _name_subject(decision: Decision, side_names: Mapping[str, str]) -> str:
-    row = decision.pair.row
-    where = f" in {side_names[row.side]}" if len(side_names) > 1 else ""
-    return formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), "") + where
-
-
-def _describe_decision(decision: Decision, gate: Gate, side_names: Mapping[str, str]) -> str:
+def _describe_decision(decision: Decision, gate: Gate, subject: str) -> str:
     if decision.ruling in COUNTED:
         a, b = gate.comparison.names
         claim = describe_verdict(b, a, decision.pair.ratio, gate.comparison.delta)
         probability = f"p {_format_p(decision.p)}, adjusted {_format_p(decision.adjusted)}"
-        return f"{decision.ruling}: {_name_subject(decision, side_names)}: {claim} ({probability})"
-    return (f"{_name_subject(decision, side_names)}: "
-            f"{shared.explain_missing_ratio(decision.pair, gate.comparison.names)}")
+        return f"{decision.ruling}: {subject}: {claim} ({probability})"
+    return f"{subject}: {shared.explain_missing_ratio(decision.pair, gate.comparison.names)}"
 
 
 def _format_p(value: float) -> str:
     return f"{value:.2g}" if value >= 0.0001 else "< 0.0001"
 
 
-def _describe_repeats(gate: Gate, side_names: Mapping[str, str]) -> Iterator[str]:
+def _describe_repeats(gate: Gate, subjects: Sequence[str]) -> Iterator[str]:
     """A sentence for each row that was measured again, with both builds together."""
-    for decision in gate.decisions:
+    for decision, subject in zip(gate.decisions, subjects, strict=True):
         if decision.repeat is None:
             continue
         if decision.repeat.ruling is None:
             before = format_ruling(replace(decision, repeat=None), gate)
-            yield (
-                f"{_name_subject(decision, side_names)} was not measured together: {decision.repeat.reason}; the "
-                f"verdict from the files stands: {before}")
+            yield (f"{subject} was not measured together: {decision.repeat.reason}; the verdict from the files stands: "
+                   f"{before}")
         elif decision.last.ruling in COUNTED:
-            yield f"measured together: {_describe_decision(decision.last, gate, side_names)}"
+            yield f"measured together: {_describe_decision(decision.last, gate, subject)}"
         else:
             ratio, names = decision.repeat.pair.ratio, gate.comparison.names
             claim = (describe_verdict(*names[::-1], ratio, gate.comparison.delta) if ratio
                      else shared.explain_missing_ratio(decision.repeat.pair, names))
-            yield f"measured together: {_name_subject(decision, side_names)}: {claim}"
+            yield f"measured together: {subject}: {claim}"
 
 
 def describe_rulings(gate: Gate) -> str:

@@ -14,6 +14,7 @@ from clamh.model.decisions import Decision, Gate
 from clamh.model.results import Run, SkippedRecord
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting, side_by_side
+from clamh.report.conclusion import name_pairs, name_sources
 from clamh.report.escape import escape_for_xml
 from clamh.report.gate import describe_findings, format_ruling
 
@@ -31,7 +32,8 @@ class TestCase(NamedTuple):
 
 def render_run(summary: Summary, run: Run) -> str:
     """The rows of a run, and what could not be built."""
-    cases = [_test_row(row, "" if row.status == "ok" else "error", _describe_row(row)) for row in summary.rows]
+    cases = [_test_row(row, side, "" if row.status == "ok" else "error", _describe_row(row))
+             for row, side in zip(summary.rows, name_sources(summary.rows), strict=True)]
     cases += _list_builds(run.skipped)
     return _render("clamh run", cases, [skip.line for skip in run.skipped if not skip.failed])
 
@@ -42,8 +44,9 @@ def render_gate(gate: Gate, base: Run, new: Run, titles: Mapping[str, str], allo
     Undecided and new rows are skipped tests, since they neither passed nor failed; so are missing rows with
     `allow_missing`.
     """
-    cases = [_test_row(decision.pair.row, _classify(decision, gate, allow_missing), _describe_decision(decision, gate))
-             for decision in gate.decisions]
+    cases = [_test_row(decision.pair.row, side, _classify(decision, gate, allow_missing),
+                       _describe_decision(decision, gate))
+             for decision, side in zip(gate.decisions, name_pairs(gate.comparison), strict=True)]
     # Two files are of runs that reported their failed builds themselves; two builds are parts of the gate's own run.
     builds = _list_builds(base.skipped) if gate.comparison.builds else []
     listed = {f"not measured: {build.lines[0]}" for build in builds}
@@ -62,8 +65,8 @@ def _list_builds(skipped: Iterable[SkippedRecord]) -> list[TestCase]:
     return [TestCase("build", skip.platform, "error", [skip.line]) for skip in skipped if skip.failed]
 
 
-def _test_row(row: Row, element: str, lines: list[str]) -> TestCase:
-    return TestCase(formatting.name_benchmark(row, formatting.format_params(row), " "), row.side, element, lines)
+def _test_row(row: Row, side: str, element: str, lines: list[str]) -> TestCase:
+    return TestCase(formatting.name_benchmark(row, formatting.format_params(row), " "), side, element, lines)
 
 
 def _render(suite_name: str, cases: Iterable[TestCase], findings: Iterable[str]) -> str:

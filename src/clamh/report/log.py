@@ -14,6 +14,7 @@ from clamh.model.scores import SAMPLE, SINGLE_SHOT
 from clamh.model.summary import Pooled, Row, Spread, Summary, Warning
 from clamh.report import distribution, formatting, jmh, warmup
 from clamh.report.columns import wrap_text
+from clamh.report.conclusion import name_sources
 from clamh.report.escape import convert_to_ascii, escape_unprintable, join_sentences
 from clamh.report.runtimes import describe_runtime
 from clamh.report.units import format_count, format_duration, format_threads
@@ -186,12 +187,12 @@ def _build_table(rows: Sequence[Row]) -> list[str]:
     """JMH's closing table with a column per param; a row without a score shows its status."""
     names = list(dict.fromkeys(name for row in rows for name in row.params))
     cells = [["Benchmark", "Platform", *(f"({name})" for name in names), "Mode", "Cnt", "Score", "", "Error", "Units"]]
-    for row in rows:
+    for row, side in zip(rows, name_sources(rows), strict=True):
         params = [row.params.get(name, "N/A") for name in names]
         figures = _format_figures(row.pooled) if row.pooled else ["0", row.status, "", ""]
-        cells.append([row.benchmark, row.side, *params, row.mode, *figures, row.unit])
+        cells.append([row.benchmark, side, *params, row.mode, *figures, row.unit])
         cells += [[
-            f"{row.benchmark}:{result.label}", row.side, *params, row.mode, *_format_figures(result.pooled), result.unit
+            f"{row.benchmark}:{result.label}", side, *params, row.mode, *_format_figures(result.pooled), result.unit
         ] for result in row.secondary]
     cells = [[escape_unprintable(cell) for cell in line] for line in cells]  # before padding, or columns would shift
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from clamh.model.results import Run
 from clamh.model.summary import Summary
 from clamh.report import formatting, sections, terms
-from clamh.report.conclusion import describe_conclusion
+from clamh.report.conclusion import add_sources, describe_conclusion
 from clamh.report.escape import escape_unprintable
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
@@ -24,7 +24,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
     With `iterations` it has a column with the numbers of measured operations.
     """
     heading = {row.case_id: formatting.build_heading(contest) for contest in summary.contests for row in contest.rows}
-    all_rows = summary.rows
+    all_rows, sides = summary.rows, add_sources(summary)
     ordered = [all_rows[place] for section in sections.divide_summary(summary, by) for _, place in section.rows]
     notes = formatting.Footnotes(ordered)
     referred = formatting.find_references(summary)
@@ -43,12 +43,12 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
             f"{len(row.fork_means)}/{row.forks_planned}", *operations,
             formatting.format_ratio(row, row.case_id in referred),
             format_verdict(row.ratio, summary.delta)]
-        cells = list(map(escape_markdown, (heading[row.case_id], row.side, *measured)))
+        cells = list(map(escape_markdown, (heading[row.case_id], sides[row.case_id], *measured)))
         cells[2] += marks
         rows.append(cells)
         for result in row.secondary:
             score, unit, margin = formatting.format_secondary(convert_secondary(row, result))
-            cells = (f"{heading[row.case_id]}: {result.label}", row.side, score, unit, margin)
+            cells = (f"{heading[row.case_id]}: {result.label}", sides[row.case_id], score, unit, margin)
             rows.append(
                 [*map(escape_markdown, cells), *[""] * (1 + iterations),
                  escape_markdown(formatting.format_secondary_ratio(result)), ""])

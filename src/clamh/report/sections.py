@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clamh.model.identity import spell_key
 from clamh.model.summary import Comparison, Row, Summary
 from clamh.report import formatting
-from clamh.report.conclusion import add_sources
+from clamh.report.conclusion import add_sources, name_pairs
 from clamh.report.units import format_threads
 
 
@@ -34,10 +34,10 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     """The sections of two runs' pairs."""
     rows = [pair.row for pair in comparison.pairs]
     if by:
-        sides = _name_sides(rows, by)
-        return _regroup(rows, by, [sides[row.side] for row in rows])
+        return _regroup(rows, by, name_pairs(comparison, _name_sides(rows, by)))
     headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in rows]
-    return [Section(heading, [(rows[place].side, place) for place in places])
+    names = name_pairs(comparison)
+    return [Section(heading, [(names[place], place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]
 
 

@@ -14,7 +14,7 @@ from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summ
 from clamh.report import formatting, sections, suites, terms, two_runs
 from clamh.report.calibration import describe_limits
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
-from clamh.report.conclusion import limit_sentences, name_sides
+from clamh.report.conclusion import find_repeated_sources, limit_sentences, name_pairs, name_sides
 from clamh.report.escape import choose_spelling
 from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
 from clamh.report.secondary import COUNTED, convert_secondary
@@ -147,9 +147,10 @@ def name_ratio_column(comparison: Comparison) -> str:
     return f"{b} to {a}{next((name_estimator(estimator) for estimator in estimators if estimator != 'mean'), '')}"
 
 
-def name_build_field(comparison: Comparison) -> tuple[str, ...]:
-    """The name of the field `build` if the rows are of several builds, else nothing."""
-    return ("build",) if len({pair.row.build for pair in comparison.pairs}) > 1 else ()
+def name_more_fields(comparison: Comparison) -> tuple[str, ...]:
+    """`build` if the rows are of several builds, and `source` if a side has several sources of a benchmark."""
+    build = ("build",) if len({pair.row.build for pair in comparison.pairs}) > 1 else ()
+    return (*build, "source") if find_repeated_sources(comparison) else build
 
 
 def convert_unit(a: Row, b: Row) -> tuple[float, Interval | None]:
@@ -217,10 +218,10 @@ def describe_pairs(comparison: Comparison, a: Run, titles: Mapping[str, str]) ->
     if not pairs:
         return [NO_COMMON_ROW.format(a=comparison.names[0], b=comparison.names[1])]
     side_names = name_sides([pair.a.side for pair in pairs], a, titles)
-    several = len(side_names) > 1
-    sentences = [
-        _describe_pair(pair, comparison, f" in {side_names[pair.a.side]}" if several else "") for pair in pairs
-    ]
+    named = [(pair, name) for pair, name in zip(comparison.pairs, name_pairs(comparison, side_names), strict=True)
+             if pair.a and pair.b]
+    several = len({name for _, name in named}) > 1
+    sentences = [_describe_pair(pair, comparison, f" in {name}" if several else "") for pair, name in named]
     return [*limit_sentences(sentences), *suites.describe_suites(comparison.suites, side_names, comparison.names[::-1])]
 
 

@@ -14,6 +14,7 @@ from msgspec import to_builtins
 from clamh.model.results import Run
 from clamh.model.summary import Comparison, Pair, Row, Summary
 from clamh.report import sections, side_by_side as shared, terms, formatting
+from clamh.report.conclusion import name_pairs
 from clamh.report.escape import escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
 from clamh.report.ratios import format_verdict
@@ -31,14 +32,15 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
     head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
             shared.name_ratio_column(comparison), "Verdict")
     lines = [list(map(escape_markdown, head))]
-    for pair, pair_rows in ((comparison.pairs[place], rows[place]) for place in order):
+    names = name_pairs(comparison)
+    for pair, pair_rows, side in ((comparison.pairs[place], rows[place], names[place]) for place in order):
         marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in pair_rows for mark in notes.of(row)}))
         if pair.ratio:
             figures = (*shared.format_pair(pair), format_verdict(pair.ratio, comparison.delta))
         else:
             figures = (shared.explain_missing_ratio(pair, comparison.names), *[""] * 6)
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
-        cells = [escape_markdown(cell) for cell in (name, pair.row.side, *figures)]
+        cells = [escape_markdown(cell) for cell in (name, side, *figures)]
         cells[2] += marks
         lines.append(cells)
         for label, *cells_under in shared.format_secondary(pair):
@@ -70,7 +72,7 @@ def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
         "warnings": to_builtins(comparison.warnings),
         "rows": [{
             **{name: getattr(pair.row, name)
-               for name in ("key", "platform", *shared.name_build_field(comparison), "mode", "threads", "params")},
+               for name in ("key", "platform", *shared.name_more_fields(comparison), "mode", "threads", "params")},
             "a": _row_object(pair.a),
             "b": _row_object(pair.b),
             "ratio": pair.ratio and {
@@ -119,15 +121,15 @@ def render_csv(comparison: Comparison) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     params = (f"Param: {name}" for name in names)
-    build = shared.name_build_field(comparison)
+    more = shared.name_more_fields(comparison)
     writer.writerow([
-        *map(escape_unprintable, ("Benchmark", "Platform", *map(str.capitalize, build), "Mode", "Threads", *params)),
+        *map(escape_unprintable, ("Benchmark", "Platform", *map(str.capitalize, more), "Mode", "Threads", *params)),
         *_name_ends(a), *_name_ends(b), "Unit", *_name_ends(f"{b} to {a}"), "Verdict"
     ])
     for pair in comparison.pairs:
         row = pair.row
         cells = [
-            row.key, row.platform, *(getattr(row, name) for name in build), row.mode,
+            row.key, row.platform, *(getattr(row, name) for name in more), row.mode,
             str(row.threads), *(row.params.get(name, "") for name in names)
         ]
         writer.writerow([*map(escape_unprintable, cells), *_list_figures(pair)])

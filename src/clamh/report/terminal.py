@@ -12,7 +12,7 @@ from clamh.model.results import Run
 from clamh.model.summary import Row, Summary
 from clamh.report import formatting, sections, terms
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
-from clamh.report.conclusion import describe_conclusion
+from clamh.report.conclusion import add_sources, describe_conclusion, name_sources
 from clamh.report.escape import choose_spelling
 from clamh.report.ratios import format_verdict
 from clamh.report.secondary import convert_secondary
@@ -111,22 +111,23 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -
 
 def _list_profiles(summary: Summary, run: Run) -> Iterator[str]:
     """What profilers of a language's own harness printed."""
-    rows = {row.case_id: row for row in summary.rows}
+    rows, sides = {row.case_id: row for row in summary.rows}, add_sources(summary)
     for profile in run.profiles:
         if row := rows.get(profile.case_id):
             params = ", ".join(f"{name} = {value}" for name, value in row.params.items())
-            yield f"-prof {profile.profiler} of {row.benchmark}{f' ({params})' if params else ''} on {row.side}:"
+            side = sides[row.case_id]
+            yield f"-prof {profile.profiler} of {row.benchmark}{f' ({params})' if params else ''} on {side}:"
             yield from (f"  | {line.expandtabs(4)}".rstrip() for line in profile.text.splitlines())
 
 
 def failure_output(summary: Summary) -> Iterator[str]:
     """The failure and the last output of each row's first failed fork; the log (-v EXTRA) has those of every fork."""
-    for row in summary.rows:
+    for row, side in zip(summary.rows, name_sources(summary.rows), strict=True):
         failed = (fork for fork in row.fork_scores if fork.failure and (fork.details or fork.output_tail))
         fork = next(failed, None)
         if fork and fork.details:
-            yield f"failure of {row.benchmark} on {row.side}, {fork_name(fork.fork)}, continued:"
+            yield f"failure of {row.benchmark} on {side}, {fork_name(fork.fork)}, continued:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.details)
         if fork and fork.output_tail:
-            yield f"output of {row.benchmark} on {row.side}, {fork_name(fork.fork)}:"
+            yield f"output of {row.benchmark} on {side}, {fork_name(fork.fork)}:"
             yield from (f"  | {line.expandtabs(4)}" for line in fork.output_tail)

@@ -61,8 +61,7 @@ def find_same_artifacts(plan: Plan) -> list[tuple[Artifact, Artifact]]:
 
 
 def _pair_cases(plan: Plan) -> list[tuple[Case, Case]]:
-    """Each case of the first build that has a partner in the second, with it: that of the same source, if there is one.
-    """
+    """Each case of the first build with its partner in the second, which is of the same source if possible."""
     builds: dict[str, list[Case]] = {}
     for case in plan.cases:
         builds.setdefault(case.build, []).append(case)

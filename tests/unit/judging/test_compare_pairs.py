@@ -44,7 +44,7 @@ def test_consecutive_sets_are_a_comparison() -> None:
 
 
 def test_each_of_two_sources_of_a_side_is_compared_with_itself() -> None:
-    """Four rows with one key were no pair, and missing in the calibration."""
+    """Four rows with the same key were missing in the calibration."""
     both = [replace(row, source=source, case_id=f"{row.case_id}-{source}") for source in ("v1.cpp", "v2.cpp") for row in rows((1.02,) * 3)]
     sets = {row.case_id: 3 for row in both}
     assert [null.log_ratio for null in compare_pairs(both, sets, 0.95, 0.01)] == pytest.approx([math.log(1.02)] * 2)

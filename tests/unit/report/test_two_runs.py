@@ -16,7 +16,7 @@ from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.results import WorkRecord
-from clamh.report import gate as report, render_comparison
+from clamh.report import gate as report, junit, render, render_comparison
 from clamh.report.look import Look
 from clamh.report.two_runs import describe_widening
 
@@ -45,6 +45,22 @@ def test_the_csv_has_no_ratio_of_different_work() -> None:
     (line,) = csv.DictReader(io.StringIO(render_comparison(compare_runs(a, b), a, b, "csv")))
     assert {name: value for name, value in line.items() if name.startswith("B to A")} == {"B to A": "", "B to A low": "", "B to A high": ""}
     assert line["A"] and line["B"]
+
+
+def test_each_report_names_the_sources_of_a_side_that_has_two_of_a_benchmark() -> None:
+    """Two rows of one platform looked the same."""
+    a, b = (judged(run([timed(f"v{number}", ns, key="sort", benchmark="Suite::sort", source=f"suite/v{number}.cpp") for number, ns in enumerate(times)]))
+            for times in ((20.0, 40.0), (22.0, 40.0)))
+    comparison = compare_runs(a, b)
+    gate = judge_gate(comparison)
+    texts = [*(render_comparison(comparison, a, b, form, Look(width=200)) for form in ("terminal", "md")), *(render(a[1], a[0], form, Look(full=True)) for form in ("md", "junit")),
+             report.render_terminal(gate, a, b, {}, width=200, color=False, unicode=True), report.render_markdown(gate, a, b, {}),
+             junit.render_gate(gate, a[0], b[0], {})]
+    assert [number for number, text in enumerate(texts) if "cpp/g++-12 (v0.cpp)" not in text or "cpp/g++-12 (v1.cpp)" not in text] == []
+    assert "regression: sort in cpp (v0.cpp): B is" in texts[4] and "sort in cpp (v1.cpp): B" in texts[0]
+    lines = list(csv.DictReader(io.StringIO(render_comparison(comparison, a, b, "csv"))))
+    assert [line["Source"] for line in lines] == [row["source"] for row in json.loads(report.render_json(gate, a, b))["rows"]] == ["suite/v0.cpp", "suite/v1.cpp"]
+    assert "Source" not in render_comparison(compare_runs(A, B), A, B, "csv").partition("\n")[0]
 
 
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:

@@ -86,7 +86,7 @@ def test_a_new_benchmark_of_the_same_short_name_separates_no_rows(tmp_path: Path
 
 
 def test_equal_rounded_figures_of_different_files_are_several_measurements(tmp_path: Path) -> None:
-    """divan prints four digits: two measurements of 12.34 ns were called the same one."""
+    """divan prints four digits: two measurements of 12.34 ns were refused as copies."""
     head = "work       fastest       │ slowest       │ median        │ mean          │ samples │ iters\n"
     runs = []
     for name, fastest in (("a", "12.11"), ("b", "12.07"), ("copy", "12.11")):
