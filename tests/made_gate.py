@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from made_runs import case, fork, run
+from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
@@ -19,6 +20,12 @@ def timed(key: str, ns: float, spread: float = 1.0, forks: int = 5, **fields: An
     """A case of five forks around this time; `spread` widens how much they differ."""
     fork_results = [fork(n, [ns * (1 + spread * (part - 1))] * 3, mode=fields.get("mode", "avgt")) for n, part in enumerate(SPREAD[:forks])]
     return case(fork_results, key, **({"key": key, "benchmark": f"Suite::{key}", "params": {}} | fields))
+
+
+def several_sources(*times: float) -> Run:
+    """A run with a benchmark `sort` in so many sources of a side, with these times."""
+    cases = [timed("sort", ns, source=f"suite/v{number}.cpp") for number, ns in enumerate(times)]
+    return run([replace(item, case=replace(item.case, case_id=f"sort-{number}")) for number, item in enumerate(cases)])
 
 
 def base() -> Run:

@@ -71,9 +71,9 @@ def test_platforms_are_ignored_only_between_two_tools() -> None:
         item = replace(run([timed(1.0, platform, platform=platform)]), origin=Origin(tool=tool))
         return item, summarise(item, 0.95)
 
-    cpp, java, jmh = measured_by("CLAMH", "cpp/g++-12"), measured_by("CLAMH", "java/openjdk-17"), measured_by("JMH", "jmh")
+    cpp, java, jmh = measured_by("CLAMH", "cpp/g++-12"), measured_by("CLAMH", "java/openjdk-17"), measured_by("JMH", "jmh/17")
     assert paired(compare_runs(cpp, java)) == [("cpp/g++-12", None), (None, "java/openjdk-17")]
-    assert paired(compare_runs(cpp, jmh)) == [("cpp/g++-12", "jmh")]
+    assert paired(compare_runs(cpp, jmh)) == [("cpp/g++-12", "jmh/17")]
 
 
 def test_a_row_without_a_score_has_a_partner_and_no_ratio() -> None:

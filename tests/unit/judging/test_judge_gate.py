@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_gate import base, compared, new, timed
+from made_gate import base, compared, new, several_sources, timed
 from made_runs import MACHINE, case, fork, run
 from msgspec.structs import replace
 from scipy import stats
@@ -13,7 +13,7 @@ from clamh.judging.statistics.discovery import p_beyond_in_sets
 from clamh.judging.statistics.forks import welch
 from clamh.judging.statistics.sets import Jackknife
 from clamh.model.decisions import Decision, Gate
-from clamh.model.results import Run, WorkRecord
+from clamh.model.results import WorkRecord
 
 
 def rulings(found: Gate) -> dict[str, str]:
@@ -128,10 +128,8 @@ def test_the_joint_measurement_finds_a_hidden_regression() -> None:
 
 
 def test_a_row_of_two_sources_of_a_side_is_confirmed_by_its_own_source() -> None:
-    def both(*times: float) -> Run:
-        return run([timed(f"v{number}", ns, key="sort", source=f"suite/v{number}.cpp") for number, ns in enumerate(times)])
-
-    result = confirm_gate(judge_gate(compared(both(20.0, 40.0), both(22.0, 44.0))), judge_gate(compared(both(20.0, 40.0), both(22.0, 40.0))))
+    a, b, again = several_sources(20.0, 40.0), several_sources(22.0, 44.0), several_sources(22.0, 40.0)
+    result = confirm_gate(judge_gate(compared(a, b)), judge_gate(compared(a, again)))
     assert [decision.repeat.ruling for decision in result.decisions] == ["regression", "same"]
 
 

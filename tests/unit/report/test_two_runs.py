@@ -8,7 +8,7 @@ import json
 
 import pytest
 from made_foreign import FILES
-from made_gate import compared, judged, timed
+from made_gate import compared, judged, several_sources, timed
 from made_runs import run, shifts
 from msgspec.structs import replace
 
@@ -49,8 +49,7 @@ def test_the_csv_has_no_ratio_of_different_work() -> None:
 
 def test_each_report_names_the_sources_of_a_side_that_has_two_of_a_benchmark() -> None:
     """Two rows of one platform looked the same."""
-    a, b = (judged(run([timed(f"v{number}", ns, key="sort", benchmark="Suite::sort", source=f"suite/v{number}.cpp") for number, ns in enumerate(times)]))
-            for times in ((20.0, 40.0), (22.0, 40.0)))
+    a, b = judged(several_sources(20.0, 40.0)), judged(several_sources(22.0, 40.0))
     comparison = compare_runs(a, b)
     gate = judge_gate(comparison)
     texts = [*(render_comparison(comparison, a, b, form, Look(width=200)) for form in ("terminal", "md")), *(render(a[1], a[0], form, Look(full=True)) for form in ("md", "junit")),

@@ -81,9 +81,12 @@ def test_what_is_left_out_of_the_plan_can_be_warmed_up(keep: Callable[[Plan], Pl
 
 def test_each_of_two_sources_of_a_side_is_paired_with_itself() -> None:
     """Old v1 was paired with new v2, and a case of a source that only one build has was measured alone."""
-    sources = {"old": ("v1", "v2", "gone"), "new": ("v2", "v1")}
-    catalogs = [of_build(build, "cpp/g++", "work", path=f"{build}/{name}") for build, names in sources.items() for name in names]
-    catalogs = [replace(item, artifact=replace(item.artifact, source=f"suite/{item.artifact.path.split('/')[1]}")) for item in catalogs]
+    sources = {"old": {"v1": 1, "v2": 2, "gone": 3}, "new": {"v2": 2, "v1": 1}}  # with their iterations
+    catalogs = []
+    for build, names in sources.items():
+        for name, iterations in names.items():
+            made = catalog("cpp/g++", benchmark("work", Settings(measurement_iterations=iterations), n=("1",)))
+            catalogs.append(replace(made, artifact=replace(made.artifact, source=f"suite/{name}", build=build, path=f"{build}/{name}", sha256=f"{build}/{name}")))
     result, alone = keep_pairs(plan(catalogs, Options(live=True), of_builds=True))
     assert {(case.build, catalogs[case.artifact].artifact.source) for case in alone} == {("old", "suite/gone")}
     assert count_same_artifacts(result) == (0, 2)
