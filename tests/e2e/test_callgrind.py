@@ -39,11 +39,23 @@ void fill(Three *three) { three->n = 3; }
 //@@Benchmark
 int around(Three *three) { return three->n * 2; }
 """
+BATCHES = """\
+//@@State(Scope.Thread)
+typedef struct { int n; } Four;
+//@@Setup(Level.Iteration)
+void fill(Four *four) { four->n = 4; }
+//@@TearDown(Level.Iteration)
+void empty(Four *four) { four->n = 0; }
+//@@Benchmark
+//@@Measurement(batchSize = 3)
+void batches(Four *four) { __asm__ volatile(".rept 100\\n nop\\n .endr"); }
+"""
 
 
 @pytest.mark.language(*NATIVE)
 def test_each_instruction_of_the_loop_is_counted(clamh, tmp_path: Path) -> None:
-    sources = {"nops.c": OF_C.format("void"), "nops.cpp": OF_C.format(""), "nops.rs": OF_RUST, "nops.zig": OF_ZIG, "around.c": AROUND}
+    sources = {"nops.c": OF_C.format("void"), "nops.cpp": OF_C.format(""), "nops.rs": OF_RUST, "nops.zig": OF_ZIG, "around.c": AROUND,
+               "batches.c": BATCHES}
     for name, text in sources.items():
         (tmp_path / name).write_text(text)
     if platform.machine() == "x86_64":  # Zig's own memcpy has AVX-512 on a CPU that has it, and valgrind does not know it
@@ -56,6 +68,6 @@ def test_each_instruction_of_the_loop_is_counted(clamh, tmp_path: Path) -> None:
         counted[language, benchmark] = row["secondaryMetrics"].get("callgrind.instructions", {}).get("score")
     # The loop adds its counter and its jump: 2 instructions per invocation; `many` has two operations in each.
     assert counted == {**{(language, "few"): 102.0 for language in NATIVE}, **{(language, "many"): 151.0 for language in NATIVE},
-                       ("c", "around"): None}
+                       ("c", "around"): None, ("c", "batches"): 306.0}
     assert "callgrind counted nothing of around on c/" in done.stderr and "its fixtures run around each invocation" in done.stderr
     assert "callgrind.instructions (#/op)" in done.stdout

@@ -26,6 +26,7 @@ from clamh.model.results import ForkEnd, WarningRecord
 from clamh.running.progress import Ongoing
 from clamh.running.starting import CommandOf, block_seed
 from clamh.running.worker import commands
+from clamh.running.worker.answers import OpenCase
 from clamh.running.worker.conversation import ask, timeout_s
 from clamh.running.worker.fork import Fork
 from clamh.running.worker.trial import Place
@@ -72,8 +73,8 @@ def _loop_of(catalog: Catalog) -> tuple[str, ...]:
 
 def _count_case(plan: Plan, case: Case, command: CommandOf, outputs: Path) -> InstructionsRecord | WarningRecord:
     try:
-        if case.members:
-            raise WorkerError("unsupported", "the functions of a group have no loop in common")
+        if reason := _find_reason(case):
+            raise WorkerError("unsupported", reason)
         most = case.options.bounds.most // 2 if case.options.bounds else MOST
         if not most:
             raise WorkerError("unsupported", "it takes two calls, and its maxIterations is 1")
@@ -88,10 +89,23 @@ def _count_case(plan: Plan, case: Case, command: CommandOf, outputs: Path) -> In
             message=f"callgrind counted nothing of {describe_case(case)} on {case.side}: {error.detail}")
 
 
+def _find_reason(case: Case) -> str:
+    """Why the instructions of its operations cannot be counted; empty if they can."""
+    if case.members:
+        return "the functions of a group have no loop in common"
+    if any(step.level == "Invocation" for step in case.opening.steps):
+        return "its fixtures run around each invocation"
+    if "Suspend" in case.opening.injected:
+        return "what it suspends (Suspend) would be counted too"
+    if "Control" in case.opening.injected:
+        return "it takes Control, and may wait for other threads, but a single thread is counted"
+    return "it counts its operations itself (Operations), not in proportion to its calls" if case.operations else ""
+
+
 def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, invocations: int) -> int:
     """The instructions in the measured loop of a process that calls the benchmark so often. Raises WorkerError."""
     options = replace(case.options, forks=1, warmup_forks=0, warmup_iterations=0, measurement_iterations=1,
-                      auto_warmup=UNSET, bounds=UNSET)
+                      measurement_batch_size=1, auto_warmup=UNSET, bounds=UNSET)
     case = replace(case, mode="avgt", threads=1, warm=(), warms_itself=True, binding=None, options=options)
     with tempfile.TemporaryDirectory(prefix="clamh-callgrind-") as folder:
         process = _under_valgrind(plan, case, command(plan, case), Path(folder))
@@ -102,9 +116,7 @@ def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, in
             try:
                 worker = fork.begin()
                 fork.trial.warm_up(worker)
-                opened = fork.trial.opened
-                if not opened or not opened.can_sample:
-                    raise WorkerError("unsupported", "its fixtures run around each invocation")
+                opened = fork.trial.opened or OpenCase()
                 counted = commands.iterate(case, opened, "measurement", 0, first=1, last=1, count=invocations)
                 ask(worker, case, counted, timeout_s(case), [])
                 fork.trial.finish(worker)
