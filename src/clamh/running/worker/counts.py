@@ -18,6 +18,7 @@ from clamh.model.errors import WorkerError
 
 EVENT = struct.Struct(f"={EVENT_NUMBERS}q")
 START_S = 10.0  # until the events are open and the program is executed
+SWITCHES = ("rusage.voluntary-switches", "rusage.involuntary-switches")
 TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")  # the unit of times in /proc/PID/stat
 
 
@@ -58,6 +59,7 @@ class ProcessCounts:
     def __init__(self, counting: Counting, pid: int, descriptors: Sequence[int]):
         self._counting, self._pid, self._descriptors = counting, pid, descriptors
         self._before: Counts = {}
+        self._tasks: frozenset[str] = frozenset()  # threads whose switches `_before` has
         self._zones = energy.find_zones() if any(counter.profiler == ENERGY for counter in counting.counters) else []
 
     def begin(self) -> None:
@@ -67,7 +69,10 @@ class ProcessCounts:
 
     def end(self, numbers: Sequence[int]) -> Counts:
         """The counts of the command whose answer has these numbers. Raises WorkerError if these do not fit."""
+        tasks = self._tasks
         ours = subtract_counts(self._before, self._read()) if self._counting.of_driver else {}
+        if tasks - self._tasks:  # a thread has ended, and the kernel shows its switches no longer
+            ours |= {name: (-1,) for name in SWITCHES if name in ours}
         if not self._counting.of_worker:
             return ours
         try:
@@ -84,7 +89,9 @@ class ProcessCounts:
         numbers: list[int] = []
         if not self._counting.by_worker:
             numbers += [number for descriptor in self._descriptors for number in _read_event(descriptor)]
-            numbers += _read_usage(self._pid) if self._counting.counts_usage else ()
+            if self._counting.counts_usage:
+                usage, self._tasks = _read_usage(self._pid)
+                numbers += usage
         used = energy.read_counters(self._zones)
         numbers += [used.get(counter.name, -1) for counter in self._counting.counters if counter.profiler == ENERGY]
         return split_numbers(self._counting.of_driver, numbers)
@@ -105,20 +112,24 @@ def _read_event(descriptor: int) -> tuple[int, ...]:
         return (-1,) * EVENT_NUMBERS
 
 
-def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[int, ...]:
-    """What getrusage would say of another process: times in steps of a clock tick, switches of the threads that live.
+def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[tuple[int, ...], frozenset[str]]:
+    """What getrusage would say of another process: times in steps of a clock tick, switches of the threads that live;
+    and these threads.
     """
     try:
         fields = (proc / str(pid) / "stat").read_bytes().rpartition(b")")[2].split()
         switches = [0, 0]
+        tasks: set[str] = set()
         for task in os.listdir(proc / str(pid) / "task"):
             with suppress(OSError):  # the thread has ended
                 lines = (proc / str(pid) / "task" / task / "status").read_text().splitlines()
+                tasks.add(task)
                 for place, name in enumerate(("voluntary_ctxt_switches:", "nonvoluntary_ctxt_switches:")):
                     switches[place] += sum(int(line.split()[1]) for line in lines if line.startswith(name))
-        return (int(fields[11]) * TICK_NS, int(fields[12]) * TICK_NS, int(fields[7]), int(fields[9]), *switches)
+        times = (int(fields[11]) * TICK_NS, int(fields[12]) * TICK_NS)
+        return (*times, int(fields[7]), int(fields[9]), *switches), frozenset(tasks)
     except (OSError, ValueError, IndexError):
-        return (-1,) * 6
+        return (-1,) * 6, frozenset()
 
 
 def _read_peak_bytes(pid: int, proc: Path = Path("/proc")) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import struct
+import threading
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -69,6 +71,22 @@ def test_a_process_that_has_ended_has_unknown_counts() -> None:
     counts = ProcessCounts(Counting(counters=(*RUSAGE, PEAK_MEMORY), by_worker=False), 2**22 + 1, [])
     counts.begin()
     assert set(counts.end([]).values()) == {(-1,)} and counts.read_peak() == {"rusage.peak-memory": (-1,)}
+
+
+def test_switches_are_unknown_after_a_thread_has_ended_and_known_after_another_began() -> None:
+    counts = ProcessCounts(Counting(counters=RUSAGE, by_worker=False), os.getpid(), [])
+    leave = threading.Event()
+    thread = threading.Thread(target=leave.wait)
+    counts.begin()
+    thread.start()
+    began = counts.end([])
+    counts.begin()
+    leave.set()
+    while str(thread.native_id) in os.listdir("/proc/self/task"):  # the kernel's part of a thread ends last
+        time.sleep(0.001)
+    ended = counts.end([])
+    assert (-1,) not in began.values()
+    assert [name for name, numbers in ended.items() if numbers == (-1,)] == ["rusage.voluntary-switches", "rusage.involuntary-switches"]
 
 
 def test_a_reading_that_failed_makes_the_difference_unknown() -> None:
