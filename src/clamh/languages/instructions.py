@@ -11,14 +11,20 @@ from typing import Literal
 
 from clamh.model.code import Instruction
 
-# Functions that never return: what stands behind such a call is not reached from it.
-ENDLESS = re.compile(r"\b(?:abort|__stack_chk_fail|_Unwind_Resume|__assert_fail|terminate|unreachable|__cxa_throw|"
-                     r"\w*[pP]anic\w*|morestack\w*|\w*_fail(?:ed)?|handle_alloc_error|__throw_\w+|unwrap_failed)\b")
+# Functions of runtimes that never return: what stands behind such a call is not reached from it. Each has a name that
+# its language reserves, so that a user's count_failed or Panicked::add is none of them.
+ENDLESS = re.compile(
+    r"abort|_Unwind_Resume|(?:std::)?__\w+_fail(?:\(.*)?|__cxa_(?:re)?throw|std::terminate\(\)|"
+    r"std::.*\b__throw_\w+\W.*|std::process::abort|core::panicking::.+|"
+    r"<?(?:alloc|core|std)::.+::(?:\w+_fail(?:ed)?|panic_\w+|begin_panic|handle_alloc_error)"
+    r"(?:::do_panic|::runtime|::<.+>)*|"
+    r"runtime\.(?:\w*[pP]anic|morestack)\w*(?:\.abi0)?|(?:builtin|debug)\.\w*[pP]anic.*")
 UNKNOWN = "(unknown target)"
 Packed = Literal["", "operation", "move"]
 _PADDING = re.compile(r"(?:data16|cs |nop|xchg\s+%ax,%ax|endbr64)")
-_READS_LAST = re.compile(r"(?:cmp(?!xchg)|test|bt[wlq]?$|push|v?u?comis|v?ptest|i?mul|i?div|prefetch|kortest)")
-_CHANGES_LAST = re.compile(r"(?:lock |add|sub|adc|sbb|inc|dec|neg|not|and|or|xor|sh[lr]|sa[lr]|ro[lr]|xadd|xchg|"
+_READS_LAST = re.compile(r"(?:cmp(?!xchg)|test|bt[wlq]?$|push|v?u?comis|v?ptest|i?mul|i?div|prefetch|kortest|"
+                         r"f(?:b?ld|i?(?:ld|add|sub|mul|div|com)))")  # those with f are x87's
+_CHANGES_LAST = re.compile(r"(?:add|sub|adc|sbb|inc|dec|neg|not|and|or|xor|sh[lr]|sa[lr]|ro[lr]|xadd|xchg|"
                            r"cmpxchg|bt[crs])")
 _SINGLE_TOO = re.compile(  # compilers use them for single numbers
     r"mov|unpck|shuf|insert|extract|broadcast|perm|blend|cvtps2pd|cvtpd2ps|p(?:ins|ext)r|punpck|pshuf|pbroadcast|"
@@ -70,7 +76,7 @@ def describe_x86_64(address: int, text: str) -> Instruction:
         memory = re.match(r"\*.*\(", rest.strip()) is not None
         return make_call(address, text, called, memory)
     operands = split_operands(re.sub(r"<.*>", "", rest))
-    memory_operands = [re.search(r"\(.*\)|^%[f-g]s:", operand) is not None for operand in operands]
+    memory_operands = [re.search(r"(?<!%st)\(.*\)|^%[f-g]s:", operand) is not None for operand in operands]
     loads, stores = find_memory(name, operands, memory_operands)
     vector = re.search(r"%[xyz]mm", rest) is not None
     stack = re.search(r"\(%r[sb]p", rest) is not None
@@ -105,7 +111,7 @@ def make_call(address: int, text: str, called: str, loads: bool = False) -> Inst
 
 def is_endless(called: str) -> bool:
     """Whether a function of this name never returns, as far as its name says."""
-    return ENDLESS.search(called) is not None
+    return ENDLESS.fullmatch(called) is not None
 
 
 _ARM_LOADS = re.compile(r"ld\w+|swp\w*|cas\w*")

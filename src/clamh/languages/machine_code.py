@@ -73,19 +73,20 @@ def read_functions(path: str, target: Target, is_stub: Callable[[str], bool], ru
 
     slots = run((objdump, "-R", "-C", "-w", path)).output  # an error if it is linked statically: then it has none
     names = name_slots(slots, symbols)
+    own = {symbol.address: symbol.name for symbol in symbols if lines.has_own(symbol)}
 
     def read(symbol: Symbol) -> Function:
         listed = _checked(run((objdump, "-d", "-C", "-w", "--no-show-raw-insn", f"--start-address={symbol.address}",
                                f"--stop-address={symbol.address + symbol.size}", path)), path)
         texts = [(address, _name_slot(text, names)) for address, text in parse_instructions(listed)]
         return Function(name=symbol.name, instructions=tuple(
-            lines.add_line(_shorten_jump(describe(address, _name_register(text, texts)))) for address, text in texts))
+            lines.add_line(_shorten_jump(_keep_own(describe(address, _name_register(text, texts)), own)))
+            for address, text in texts))
 
     function = read(stub)
     called = {address for instruction in function.instructions if instruction.calls
               for address in _find_addresses(instruction.text)}
-    functions = [read(symbol) for symbol in symbols
-                 if symbol.address in called and symbol != stub and lines.has_own(symbol)]
+    functions = [read(symbol) for symbol in symbols if symbol.address in called & own.keys() and symbol != stub]
     notes = [] if any(instruction.file for instruction in function.instructions) else [
         "the artifact has no line numbers of this function: flags of yours may have removed them (-g0)"]
     if any(instruction.calls == UNKNOWN for instruction in function.instructions if instruction.ends):
@@ -155,6 +156,13 @@ def parse_functions(printed: str) -> dict[str, list[str]]:
         if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
             functions[match[1]] = body.splitlines()
     return functions
+
+
+def _keep_own(instruction: Instruction, own: Mapping[int, str]) -> Instruction:
+    """A call of a user's function as such, although its name is that of a function that never returns."""
+    called = next((own[address] for address in _find_addresses(instruction.text) if address in own), "")
+    ends = instruction.ends and instruction.jumps_to is None
+    return replace(instruction, calls=called, ends=False) if called and ends else instruction
 
 
 def _shorten_jump(instruction: Instruction) -> Instruction:

@@ -11,7 +11,7 @@ import pytest
 from clamh.languages.base import Captured
 from clamh.languages.go.explain import parse_functions as parse_go
 from clamh.languages.go.explain import read_code as read_code_of_go
-from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64
+from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64, is_endless
 from clamh.languages.java.explain import parse_method
 from clamh.languages.javascript.explain import find_lines, parse_bytecode, parse_optimised
 from clamh.languages.machine_code import Symbol, name_slots, parse_functions, parse_symbols, read_functions
@@ -40,11 +40,32 @@ def facts(instruction: Instruction) -> str:
     ("jne 10 <f+0x4>", "J"), ("jmp 10 <f+0x4>", "JE"), ("jmp 40 <other>", "JEother"), ("jmp *%rax", f"E{UNKNOWN}"),
     ("call 40 <malloc@plt>", "malloc"), ("call *0x8(%rax)", f"L{UNKNOWN}"), ("call *0x8(%rip)        # 10 <free@GLIBC_2.2.5>", "Lfree"),
     ("call 40 <ns::f(int, Input const&)>", "ns::f(int, Input const&)"), ("call 40 <abort@plt>", "E"), ("call 40 <core::panicking::panic>", "E"),
+    ("fldt 0x10(%rsp)", "L"), ("fld %st(1)", ""), ("faddl (%rax)", "L"), ("fildll (%rax)", "L"), ("fstpt (%rdi)", "S"), ("fistpll (%rdi)", "S"),
     ("call 40 <std::__throw_length_error(char const*)@plt>", "E"), ("ret", "E"), ("repz ret", "E"), ("ud2", "E"),
     ("nopw 0x0(%rax,%rax,1)", "-"), ("data16 cs nopw 0x0(%rax,%rax,1)", "-"), ("xchg %ax,%ax", "-"), ("xchg %rax,(%rdi)", "LS"),
 ])
 def test_facts_of_x86_64(text: str, expected: str) -> None:
     assert facts(describe_x86_64(0, text)) == expected
+
+
+@pytest.mark.parametrize("name", [
+    "abort", "__stack_chk_fail", "_Unwind_Resume", "__cxa_throw", "std::terminate()", "std::__glibcxx_assert_fail(char const*, int)",
+    "std::__1::vector<int>::__throw_length_error[abi:ne180100]() const", "core::panicking::panic_bounds_check", "core::option::unwrap_failed",
+    "core::slice::index::slice_end_index_len_fail::do_panic::runtime", "core::slice::<impl [T]>::copy_from_slice::len_mismatch_fail",
+    "alloc::alloc::handle_alloc_error", "std::panicking::begin_panic::<&str>", "<alloc::vec::Vec<_, _>>::remove::assert_failed",
+    "runtime.goPanicIndex", "runtime.morestack_noctxt.abi0", "debug.FullPanic((function 'fail')).outOfBounds",
+])
+def test_functions_of_runtimes_that_never_return_are_known(name: str) -> None:
+    assert is_endless(name)
+
+
+@pytest.mark.parametrize("name", [
+    "count_failed", "sorts::count_failed", "user::Panicked::add", "panic_level(int)", "ns::terminate()", "unreachable", "handle_alloc_error",
+    "std::vector<ns::count_failed, std::allocator<ns::count_failed> >::push_back(ns::count_failed&&)", "std::panicking::panic_count::is_zero_slow_path",
+    "clamh.artifact/user.panicLevel", "std::panicking::try",
+])
+def test_functions_of_such_names_return_if_they_are_no_runtimes(name: str) -> None:
+    assert not is_endless(name)
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -67,6 +88,7 @@ GO = """TEXT clamh.artifact/user.clamh_repeat_benchmark0(SB) /x/work.go
   work.go:12\t0x1c\t90\t\tCALL runtime.newobject(SB)\t\t\t
   work.go:12\t0x20\t90\t\tCALL runtime.panicBounds(SB)\t\t\t
   work.go:12\t0x22\t90\t\tCALL 0(DX)\t\t\t
+  work.go:12\t0x23\t90\t\tLOCK XADDQ CX, 0(AX)\t\t\t
   work.go:12\t0x24\t90\t\tJL 0x10\t\t\t
   malloc.go:12\t0x26\t90\t\tRET\t\t\t
 """
@@ -75,8 +97,8 @@ GO = """TEXT clamh.artifact/user.clamh_repeat_benchmark0(SB) /x/work.go
 def test_facts_of_go() -> None:
     (function,) = parse_go(GO, {"/x/work.go": 20})
     assert function.name == "clamh.artifact/user.clamh_repeat_benchmark0"
-    assert [facts(line) for line in function.instructions] == ["", "-", "L", "S", "MS", "P", "runtime.newobject", "E", UNKNOWN, "J", "E"]
-    assert [line.own for line in function.instructions] == [True, False, *[True] * 8, False], "99 is behind the end of the file"
+    assert [facts(line) for line in function.instructions] == ["", "-", "L", "S", "MS", "P", "runtime.newobject", "E", UNKNOWN, "LS", "J", "E"]
+    assert [line.own for line in function.instructions] == [True, False, *[True] * 9, False], "99 is behind the end of the file"
 
 
 @pytest.mark.parametrize("module", ["", "example.org/m/sums/"])
@@ -107,6 +129,7 @@ Instructions (size = 126)
 0x7ff88401504f     f  48       jl 0x7ff8a3e4d1c0  <+0x4>
 0x7ff884015053    13  57       call 0x7ff8a3eda440  (Allocate)    ;; near builtin entry
 0x7ff884015055    15  57       call rcx
+0x7ff884015056    16  f0       lock xaddl [rbx+0x7],rcx
 
 Source positions:
  pc offset  position
@@ -128,7 +151,7 @@ def test_facts_of_v8_and_lines_only_if_its_positions_are_those_of_the_file(tmp_p
     line_of = find_lines(block, target, tmp_path)
     assert line_of is not None and [line_of(offset) for offset in (0, 0xE, 0x15)] == [0, 2, 2]
     code = list(parse_optimised(block, "work.js", line_of))
-    assert [facts(line) for line in code] == ["L", "PL", "", "L", "J", "Allocate", UNKNOWN]
+    assert [facts(line) for line in code] == ["L", "PL", "", "L", "J", "Allocate", UNKNOWN, "LS"]
     assert find_lines(block.replace("FunctionInfo add", "FunctionInfo other"), target, tmp_path) is None
     assert find_lines(V8, target, tmp_path) is None, "the position is not that of the stub"
 
@@ -186,11 +209,12 @@ def test_symbols_and_pointers_are_read_as_objdump_prints_them() -> None:
     assert parse_functions("x:\n\n0010 <f(int)>:\n  10:\tret\n\n") == {"f(int)": ["  10:\tret"]}
 
 
-def read(*listed: str, architecture: str = "i386:x86-64") -> object:
-    """The code of a stub of these instructions, whose executable has a pointer to free at 30 and no line numbers."""
+def read(*listed: str, architecture: str = "i386:x86-64", lines: str = "") -> Any:
+    """The code of a stub of these instructions, whose executable has a pointer to free at 30 and a function abort at 60."""
     def run(argv: tuple[str, ...]) -> Captured:
         code = "".join(f"  {10 + at}:\t{text}\n" for at, text in enumerate(listed))
-        outputs = {"-f": f"architecture: {architecture}, flags 0x1:\n", "-t": "0000000000000010 l     F .text\t0000000000000040              stub\n",
+        outputs = {"-f": f"architecture: {architecture}, flags 0x1:\n", "--dwarf=decodedline": lines,
+                   "-t": "".join(f"00000000000000{at} l     F .text\t0000000000000010              {name}\n" for at, name in ((10, "stub"), (60, "abort"))),
                    "-R": "0000000000000030 R_X86_64_GLOB_DAT  free@GLIBC_2.2.5\n", "-d": f"0010 <stub>:\n{code}"}
         return Captured(code=0, output=next((outputs[word] for word in argv if word in outputs), ""))
 
@@ -211,6 +235,11 @@ def test_call_through_a_register_has_a_name_only_if_a_single_load_decides_it() -
     for write in ("mov    %rax,%r12", "xor    %r12d,%r12d", "add    $0x8,%r12"):
         assert read(LOAD, write, CALL).functions[0].instructions[2].calls == UNKNOWN
     assert read(CALL).functions[0].instructions[0].calls == UNKNOWN
+
+
+def test_function_of_the_user_returns_whatever_its_name() -> None:
+    calls = [[line.calls for line in read("call   60 <abort>", "ret", lines=lines).functions[0].instructions] for lines in ("", "work.c 1 0x60\n")]
+    assert calls == [["", ""], ["abort", ""]]
 
 
 def test_notes_tell_of_missing_lines_and_of_a_jump_through_a_table() -> None:

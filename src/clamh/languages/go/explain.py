@@ -59,7 +59,7 @@ def parse_functions(printed: str, files: Mapping[str, int]) -> list[Function]:
 
 def describe(address: int, text: str, file: str, line: int, lines: int) -> Instruction:
     """An instruction of x86-64 in Go's syntax, in which the destination is the last operand too."""
-    name, _, rest = text.partition(" ")
+    name, _, rest = re.sub(r"^(?:LOCK|REP\w*;?) ", "", text).partition(" ")
     operands: Sequence[str] = split_operands(rest)
     calls, jumps_to, ends = "", None, name in ("RET", "INT", "UD2", "HLT")
     loads = stores = False

@@ -60,7 +60,7 @@ def parse_optimised(block: str, file: str, line_of: Line) -> Iterator[Instructio
     for offset, text in re.findall(r"^0x[0-9a-f]+ +([0-9a-f]+) +[0-9a-f]+ +(.*)$", block[block.index("Instructions"):],
                                    re.MULTILINE):
         address, text = int(offset, 16), " ".join(text.split())
-        code = re.sub(r"\s*(?:;;|\().*|^REX\.W ", "", text)
+        code = re.sub(r"\s*(?:;;|\().*|^(?:(?:lock|rep\w*|REX\.W) )+", "", text)
         name, _, rest = code.partition(" ")
         line = line_of(address)
         inside = re.search(r"<\+0x([0-9a-f]+)>", text)
