@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.machine.counted_start import open_event
-from clamh.machine.perf_events import KERNEL_ONLY, SOFTWARE, Event, find_event, list_events, pack_attributes
+from clamh.machine.perf_events import SOFTWARE, Event, find_event, list_events, pack_attributes
 
 PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 DEVICES = Path(
@@ -36,7 +36,7 @@ def try_event(event: Event) -> Access:
     code = _try_open(pack_attributes(event))
     if code not in REFUSED:
         return Access(event, *describe_refusal(event, code))
-    if event.name not in KERNEL_ONLY:
+    if not event.kernel_only:
         restricted = _try_open(pack_attributes(event, user_only=True))
         if not restricted:
             return Access(event, user_only=True)
@@ -63,7 +63,7 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
         if level is None or level < 2:  # from 1 down a user may count the own processes, with the kernel
             return ("this container or its security policy forbids perf_event_open",
                     "allow perf_event_open, such as docker run --cap-add PERFMON")
-        kernel = "they happen in the kernel, and " if event.name in KERNEL_ONLY and level == 2 else ""
+        kernel = "they happen in the kernel, and " if event.kernel_only and level == 2 else ""
         return f"{kernel}kernel.perf_event_paranoid is {level}", "type: sudo sysctl kernel.perf_event_paranoid=1"
     if code == errno.ENOSYS:
         return "this system has no perf_event_open", "use -prof rusage"

@@ -49,8 +49,8 @@ SYNONYMS = {
     "cpu-cycles": "cycles", "branch-instructions": "branches", "faults": "page-faults", "cs": "context-switches",
     "migrations": "cpu-migrations"
 }
-IN_NANOSECONDS = ("cpu-clock", "task-clock")
-KERNEL_ONLY = ("context-switches", "cpu-migrations")  # they happen in the kernel: without it nothing is counted
+IN_NANOSECONDS = (0, 1)  # of the software events: cpu-clock, task-clock
+KERNEL_ONLY = (3, 4)  # context-switches and cpu-migrations happen in the kernel: without it nothing is counted
 DEFAULT = ("cycles", "instructions", "branches", "branch-misses", "cache-references", "cache-misses", "page-faults",
            "context-switches", "cpu-migrations", "task-clock")
 PAIRS = (("cycles", "instructions"), ("branches", "branch-misses"), ("cache-references", "cache-misses"))
@@ -73,7 +73,12 @@ class Event(NamedTuple):
     @property
     def unit(self) -> str:
         """The unit of its count."""
-        return "ns" if self.name.partition(":u")[0] in IN_NANOSECONDS and self.type == SOFTWARE else "#"
+        return "ns" if self.type == SOFTWARE and self.config in IN_NANOSECONDS else "#"
+
+    @property
+    def kernel_only(self) -> bool:
+        """Whether it happens in the kernel, so that nothing is counted without it."""
+        return self.type == SOFTWARE and self.config in KERNEL_ONLY
 
 
 class UnknownEvent(ValueError):
@@ -96,8 +101,13 @@ def find_event(text: str) -> Event:
     """The event of a name: perf's (`cycles`), raw (`r00c0`) or libpfm's (`lpe:NAME`); `:u` after it counts users' code
     only. Raises UnknownEvent.
     """
-    if text.startswith(LIBPFM):
-        return _find_by_libpfm(text)
+    event = _find_by_libpfm(text) if text.startswith(LIBPFM) else _find_by_name(text)
+    if event.user_only and event.kernel_only:
+        raise UnknownEvent(f"the event {text} would count nothing, because it happens in the kernel: leave out `:u`")
+    return event
+
+
+def _find_by_name(text: str) -> Event:
     plain, _, modifier = text.partition(":")
     if modifier not in ("", "u") or text.endswith(":"):
         raise UnknownEvent(f"`:{modifier}` of the event {text} is unknown; `{plain}:u` counts users' code only")
@@ -125,8 +135,7 @@ def find_leader(names: Sequence[str], place: int) -> int:
     """
     plain, suffix = (names[place].removesuffix(":u"), ":u") if names[place].endswith(":u") else (names[place], "")
     partners = [first if plain == second else second for first, second in PAIRS if plain in (first, second)]
-    if plain.endswith("-misses"):
-        partners.append(plain.removesuffix("-misses") + "s")
+    partners.append(plain.removesuffix("-misses") + "s" if plain.endswith("-misses") else plain[:-1] + "-misses")
     return next((names.index(partner + suffix) for partner in partners if partner + suffix in names[:place]), -1)
 
 

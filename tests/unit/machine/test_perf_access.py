@@ -10,7 +10,7 @@ import pytest
 
 from clamh.machine import perf_access
 from clamh.machine.perf_access import Access, describe_refusal, list_working, try_event
-from clamh.machine.perf_events import find_event
+from clamh.machine.perf_events import Event, find_event
 
 
 @pytest.fixture
@@ -44,9 +44,10 @@ def test_without_permission_users_code_is_counted(paranoia) -> None:
     assert try_event(find_event("cycles")) == Access(find_event("cycles"), user_only=True)
 
 
-def test_what_happens_in_the_kernel_needs_a_lower_level(paranoia) -> None:
+@pytest.mark.parametrize("event", [find_event("context-switches"), Event("lpe:perf::CONTEXT-SWITCHES", 1, 3)])
+def test_what_happens_in_the_kernel_needs_a_lower_level(paranoia, event: Event) -> None:
     paranoia("2", errno.EACCES)
-    access = try_event(find_event("context-switches"))
+    access = try_event(event)
     assert access.reason == "they happen in the kernel, and kernel.perf_event_paranoid is 2"
     assert access.hint == "type: sudo sysctl kernel.perf_event_paranoid=1"
 

@@ -86,7 +86,7 @@ def test_raw_numbers_synonyms_and_users_code(text: str, event: Event) -> None:
     assert find_event(text) == event
 
 
-@pytest.mark.parametrize("text", ["", "r", "rxyz", "r12345678901234567", "cycle", "cycles:k", "cycles:", "cycles:u:u", "{cycles}"])
+@pytest.mark.parametrize("text", ["", "r", "rxyz", "r12345678901234567", "cycle", "cycles:k", "cycles:", "cycles:u:u", "{cycles}", "cs:u", "cpu-migrations:u"])
 def test_an_unknown_event_is_refused(text: str) -> None:
     with pytest.raises(UnknownEvent, match="event"):
         find_event(text)
@@ -100,20 +100,21 @@ def test_the_usual_events_and_synonyms_exist() -> None:
 def test_events_that_are_divided_are_counted_together() -> None:
     names = ["instructions", "page-faults", "cycles", "cycles:u", "L1-dcache-loads", "L1-dcache-load-misses", "branch-misses"]
     assert [find_leader(names, place) for place in range(len(names))] == [-1, -1, 0, -1, -1, 4, -1]
+    assert find_leader(["dTLB-load-misses", "dTLB-loads"], 1) == 0
 
 
 class Libpfm:
-    """The library, as far as it is called; it writes these flags, as for `:u` and `:k`."""
+    """The library, as far as it is called; it writes these flags, as for `:u` and `:k`, and this event."""
 
-    def __init__(self, flags: int):
-        self._flags = flags
+    def __init__(self, flags: int, type_: int = 4, config: int = 0xABC):
+        self._flags, self._type, self._config = flags, type_, config
         self.pfm_strerror = SimpleNamespace()
 
     def pfm_initialize(self) -> int:
         return 0
 
     def pfm_get_os_event_encoding(self, name: bytes, modes: int, system: int, argument: Any) -> int:
-        packed = ATTRIBUTES.pack(4, 0, 0xABC, 0, 0, 0, self._flags, 0, 0, 0xDEF, 0x123, 0, 0, 0, 0, 0, 0, 0, 0)
+        packed = ATTRIBUTES.pack(self._type, 0, self._config, 0, 0, 0, self._flags, 0, 0, 0xDEF, 0x123, 0, 0, 0, 0, 0, 0, 0, 0)
         ctypes.memmove(argument._obj.attributes, packed, len(packed))
         return 0
 
@@ -131,3 +132,13 @@ def test_an_event_of_the_kernel_alone_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(1 << 4 | 1 << 6))
     with pytest.raises(UnknownEvent, match="the event lpe:X:k leaves out users' code"):
         find_event("lpe:X:k")
+
+
+def test_an_event_of_the_kernel_by_another_name_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(0, 1, 1))
+    assert find_event("lpe:perf::TASK-CLOCK").unit == "ns"
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(0, 1, 3))
+    assert find_event("lpe:perf::CONTEXT-SWITCHES").kernel_only
+    monkeypatch.setattr(ctypes, "CDLL", lambda name: Libpfm(1 << 5, 1, 3))
+    with pytest.raises(UnknownEvent, match="would count nothing, because it happens in the kernel: leave out `:u`"):
+        find_event("lpe:perf::CONTEXT-SWITCHES:u")
