@@ -71,6 +71,12 @@ def add_counters(texts: Sequence[str],
                  for problem in _check_events(events)]
     if events:
         chosen["perf"] = tuple(dict.fromkeys([*chosen.get("perf", ()), *events]))
+    number = len(chosen.get("perf", ()))
+    if number > (allowed := count_allowed()):
+        problems.append(_make_problem(
+            f"{number} events need a file each, but a process may open only {allowed} here",
+            f"count fewer events, or allow more files: ulimit -n {number + 64}",
+            option="-prof: perf" if "perf" in profilers else "-c"))
     return chosen, problems
 
 
@@ -122,9 +128,6 @@ def _check_events(events: Sequence[str]) -> Iterator[Diagnostic]:
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield _make_problem(f"perf: {name} is given twice", "give each event once")
-    if len(names) > (allowed := count_allowed()):
-        yield _make_problem(f"perf: {len(names)} events need a file each, but a process may open only {allowed} here",
-                            f"count fewer events, or allow more files: ulimit -n {len(names) + 64}")
 
 
 def _find_hint(text: str) -> str:

@@ -35,20 +35,20 @@ def prepare_counting(
     if GC in profilers:  # read first and last: some runtimes work for a while to read them
         counters += ALLOCATIONS
     if "perf" in profilers:
-        tried = [try_event(find_event(name)) for name in profilers["perf"]]
-        working = [access for access in tried if not access.reason]
-        if lacking := [access for access in tried if access.reason]:
-            problem = describe_lacking(lacking, [access.event.name for access in working])
+        accesses = [try_event(find_event(name)) for name in profilers["perf"]]
+        # Each counter once: cpu-cycles is cycles, and what the system counts of cycles may be cycles:u.
+        tried = {access.event.name + ":u" * access.user_only: access for access in accesses}
+        working = {name: access for name, access in tried.items() if not access.reason}
+        if lacking := [access for access in tried.values() if access.reason]:
+            problem = describe_lacking(lacking, [access.event.name for access in working.values()])
             if not working:
                 raise InputError([problem])
             warnings.append(replace(problem, severity="warning"))
-        names = [access.event.name for access in working]
-        counters += [
-            SystemCounter(name=access.event.name + ":u" * access.user_only, profiler="perf", unit=access.event.unit)
-            for access in working
-        ]
+        names = tuple(working)
+        counters += [SystemCounter(name=name, profiler="perf", unit=access.event.unit)
+                     for name, access in working.items()]
         events += [f"{find_leader(names, place)}:{pack_attributes(access.event, access.user_only).hex()}"
-                   for place, access in enumerate(working)]
+                   for place, access in enumerate(working.values())]
     if "rusage" in profilers:
         counters += [*RUSAGE, PEAK_MEMORY]
     if CALLGRIND in profilers and (lack := explain_lack())[0]:

@@ -64,8 +64,9 @@ def test_one_wrong_word_gets_its_own_hint(argument: str, hint: str) -> None:
 
 def test_more_events_than_files_may_be_open_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(profilers, "count_allowed", lambda: 2)
-    assert problems("-prof", "perf:cycles,instructions,page-faults") == [(
-        "-prof: perf: 3 events need a file each, but a process may open only 2 here", "count fewer events, or allow more files: ulimit -n 67")]
+    for argv in (("-prof", "perf:cycles,instructions,page-faults"), ("-prof", "perf:cycles,instructions", "-c", "lpe:cycles,lpe:page-faults")):
+        assert problems(*argv) == [("-prof: perf: 3 events need a file each, but a process may open only 2 here",
+                                    "count fewer events, or allow more files: ulimit -n 67")]
 
 
 def test_a_dry_run_counts_nothing() -> None:

@@ -62,6 +62,15 @@ def test_an_event_without_the_kernel_has_that_in_its_name() -> None:
     assert all(int.from_bytes(bytes.fromhex(event.split(":")[1])[40:48], "little") & 1 << 5 for event in counting.events)
 
 
+def test_an_event_is_counted_once_whatever_it_is_called() -> None:
+    perf = ("cpu-cycles", "page-faults", "cycles", "faults")
+    counting, (warning,) = prepare_counting({"perf": perf}, only_software)
+    assert [counter.name for counter in counting.counters] == ["page-faults"] and len(counting.events) == 1
+    assert warning.message.startswith("this machine does not count cycles, because")
+    restricted, _ = prepare_counting({"perf": ("cycles", "cycles:u")}, lambda event: Access(event, user_only=not event.user_only))
+    assert [counter.name for counter in restricted.counters] == ["cycles:u"]
+
+
 @pytest.mark.parametrize(("able", "reads"), [
     ({"counters": True, "counts": ["rusage"]}, True), ({"counters": True}, False), ({"counters": False, "counts": ["rusage"]}, False), ({}, False)])
 def test_the_driver_counts_for_a_worker_that_cannot(able: dict[str, object], reads: bool) -> None:
