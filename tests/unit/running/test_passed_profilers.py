@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from made_plans import tiny_plan
+from made_plans import miniature, tiny_plan
 from msgspec.structs import replace
 
 from clamh.languages.java import profiler
+from clamh.machine.commands import Answer
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog
+from clamh.model.counting import ProfileRecord
+from clamh.model.results import WarningRecord
+from clamh.running import passed_profilers
 from clamh.running.counting import check_platforms
 
 PRINTED = """\
@@ -66,3 +70,28 @@ def test_the_text_of_a_profiler_is_all_of_its_results() -> None:
     assert profiler.find_text(PRINTED) == (
         "stack:\nStack profiler:\n\n 66.5%         RUNNABLE\ncompiler.time.total:\n967.000 ms")
     assert profiler.find_text("Profilers failed to initialize, exiting.\n") == ""
+
+
+def run_passed(output: str, monkeypatch: pytest.MonkeyPatch, **fields: str) -> tuple[tuple[str, ...], object]:
+    """The command line for a case with these fields, and what becomes of this output."""
+    started = []
+
+    def start(argv: tuple[str, ...], *_: object) -> Answer:
+        started.append(argv)
+        return Answer(0, output.encode(), "")
+
+    monkeypatch.setattr(passed_profilers, "run_for_output", start)
+    plan = replace(tiny_plan("work"), catalogs=(catalog_of("java"),))
+    record = passed_profilers._profile_case(plan, replace(plan.cases[0], **fields), lambda plan, case: miniature("well_behaved"), "stack")
+    return started[0], record
+
+
+@pytest.mark.parametrize(("mode", "passed"), [("wall", "avgt"), ("thrpt", "thrpt")])
+def test_jmh_gets_a_mode_that_it_has(mode: str, passed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv, record = run_passed(PRINTED, monkeypatch, mode=mode)
+    assert argv[argv.index("-bm") + 1] == passed and isinstance(record, ProfileRecord)
+
+
+def test_the_reason_of_jmh_is_not_its_banner(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, record = run_passed("# JMH version: 1.37\n# VM version: JDK 17\n\n<failure>\n\njava.lang.Error: no\n\tat x\n", monkeypatch)
+    assert isinstance(record, WarningRecord) and record.message.endswith(": <failure>; java.lang.Error: no")
