@@ -1,5 +1,8 @@
 package org.openjdk.jmh.runner;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -20,6 +23,7 @@ final class Allocations {
     private static final String COLLECTIONS = "gc.count";
     private static final String TIME = "gc.time";
     private static final com.sun.management.ThreadMXBean THREADS = findThreads();
+    private static final MethodHandle TOTAL = findTotal();
 
     private final List<String> names = new ArrayList<>();
     private Map<Long, Long> bytesBefore = new HashMap<>();
@@ -55,6 +59,16 @@ final class Allocations {
         }
         able.setThreadAllocatedMemoryEnabled(true);
         return able;
+    }
+
+    /** getTotalThreadAllocatedBytes of Java 21 and updates of 17, which has the bytes of ended threads too; null without it. */
+    private static MethodHandle findTotal() {
+        try {
+            return THREADS == null ? null : MethodHandles.publicLookup().findVirtual(com.sun.management.ThreadMXBean.class,
+                    "getTotalThreadAllocatedBytes", MethodType.methodType(long.class)).bindTo(THREADS);
+        } catch (ReflectiveOperationException older) {
+            return null;
+        }
     }
 
     void begin() {
@@ -96,9 +110,13 @@ final class Allocations {
         }
     }
 
+    /** The bytes of threads by their ids; where the JVM knows the sum of all, only that, without this thread's. */
     private static Map<Long, Long> readBytes() {
         Map<Long, Long> bytes = new HashMap<>();
-        if (THREADS != null) {
+        long total = readTotal();
+        if (total >= 0) {
+            bytes.put(0L, total - THREADS.getThreadAllocatedBytes(Thread.currentThread().getId())); // no thread has the id 0
+        } else if (THREADS != null) {
             long[] ids = THREADS.getAllThreadIds();
             long[] counts = THREADS.getThreadAllocatedBytes(ids);
             for (int at = 0; at < ids.length; at++) {
@@ -108,6 +126,14 @@ final class Allocations {
             }
         }
         return bytes;
+    }
+
+    private static long readTotal() {
+        try {
+            return TOTAL == null ? -1 : (long) TOTAL.invokeExact();
+        } catch (Throwable failure) {
+            return -1;
+        }
     }
 
     private static long difference(long before, long after) {
