@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from clamh.languages.c_family.flags import NATIVE, PADDED
 from clamh.languages.instructions import describe_arm64, describe_x86_64
-from clamh.languages.machine_code import parse_functions
 from clamh.model.artifacts import Platform
 from clamh.model.code import Instruction
 
@@ -42,6 +41,16 @@ def read_functions(path: Path, objdump: str = "objdump") -> dict[str, list[str]]
     printed = subprocess.run([objdump, "-dr", "-C", "--no-show-raw-insn", "-w", path], capture_output=True, text=True,
                              check=True).stdout
     return parse_functions(printed)
+
+
+def parse_functions(printed: str) -> dict[str, list[str]]:
+    """The lines of each function that `objdump -d` lists, by its name."""
+    functions: dict[str, list[str]] = {}
+    for block in printed.split("\n\n"):
+        head, _, body = block.strip().partition("\n")
+        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
+            functions[match[1]] = body.splitlines()
+    return functions
 
 
 def drop_addresses(lines: Sequence[str]) -> list[str]:

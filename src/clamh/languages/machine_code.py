@@ -148,16 +148,6 @@ def parse_instructions(printed: str) -> Iterator[tuple[int, str]]:
             yield int(match[1], 16), match[2].strip()
 
 
-def parse_functions(printed: str) -> dict[str, list[str]]:
-    """The lines of each function that `objdump -d` lists, by its name."""
-    functions: dict[str, list[str]] = {}
-    for block in printed.split("\n\n"):
-        head, _, body = block.strip().partition("\n")
-        if match := re.match(r"[0-9a-f]+ <(.*)>:", head):
-            functions[match[1]] = body.splitlines()
-    return functions
-
-
 def _keep_own(instruction: Instruction, own: Mapping[int, str]) -> Instruction:
     """A call of a user's function as such, although its name is that of a function that never returns."""
     called = next((own[address] for address in _find_addresses(instruction.text) if address in own), "")

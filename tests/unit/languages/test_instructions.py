@@ -14,7 +14,7 @@ from clamh.languages.go.explain import read_code as read_code_of_go
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64, is_endless
 from clamh.languages.java.explain import parse_method
 from clamh.languages.javascript.explain import find_lines, parse_bytecode, parse_optimised
-from clamh.languages.machine_code import Symbol, name_slots, parse_functions, parse_symbols, read_functions
+from clamh.languages.machine_code import Symbol, name_slots, parse_symbols, read_functions
 from clamh.model.code import Instruction, Target
 from clamh.model.errors import InputError
 from clamh.model.sources import Location
@@ -206,7 +206,6 @@ def test_symbols_and_pointers_are_read_as_objdump_prints_them() -> None:
     assert symbols == [Symbol(0x3580, 5, "clamh_b0_repeat.cold"), Symbol(0x36C0, 0x7B, "clamh_b0_repeat"), Symbol(0x3B40, 0x75, "ns::add(int, int)")]
     pointers = "000000000001b008 R_X86_64_JUMP_SLOT  free@GLIBC_2.2.5\n000000000001b010 R_X86_64_RELATIVE  *ABS*+0x3b40\n0000000000000020 R_X86_64_RELATIVE  *ABS*+0x1\n"
     assert name_slots(pointers, symbols) == {0x1B008: "free@GLIBC_2.2.5", 0x1B010: "ns::add(int, int)"}
-    assert parse_functions("x:\n\n0010 <f(int)>:\n  10:\tret\n\n") == {"f(int)": ["  10:\tret"]}
 
 
 def read(*listed: str, architecture: str = "i386:x86-64", lines: str = "") -> Any:
