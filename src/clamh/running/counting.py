@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from clamh.languages import languages
 from clamh.machine import energy, perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
@@ -15,8 +16,8 @@ from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, C
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.results import CountingRecord, Record, WarningRecord
-from clamh.running.instructions import CALLGRIND, check_callgrind, explain_lack
-from clamh.running.passed_profilers import check_passed
+from clamh.running.instructions import CALLGRIND, explain_lack, find_loop
+from clamh.running.passed_profilers import find_passed
 from clamh.running.starting import CommandOf
 
 NAMED = 8  # at most so many working events are named in a message
@@ -78,24 +79,37 @@ def describe_lacking(lacking: Sequence[Access], working: Sequence[str]) -> Diagn
 
 def check_platforms(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
     """A warning about platforms that count nothing of a profiler, an error if these are all."""
-    return [*check_passed(catalogs, profilers),
-            *(check_callgrind(catalogs) if CALLGRIND in profilers else ()),
-            *(_check_allocations(catalogs, profilers[GC]) if GC in profilers else ())]
+    problems: list[Diagnostic] = []
+    for language, passed in find_passed(profilers).items():
+        title = languages()[language].title
+        problems += _find_lacking(
+            catalogs, [catalog.artifact.platform.language == language for catalog in catalogs],
+            f"-prof {', '.join(passed)} profiles nothing", f"only {title} has it",
+            f"measure {title} too, or leave it out; clamh profile works in every language")
+    if CALLGRIND in profilers:
+        problems += _find_lacking(
+            catalogs, [bool(find_loop(catalog)) for catalog in catalogs], "-prof callgrind counts nothing",
+            "it counts the instructions of compiled programs, not those of an interpreter or a JIT compiler",
+            "leave out -prof callgrind, or measure on a native platform too")
+    if GC in profilers:
+        typed = ",".join(profilers[GC])  # the counters of -c that the user wrote instead of -prof gc
+        option = f"-c {typed}" if typed else "-prof gc"
+        program = f"; a program of B63 names {typed} in B63_RUN_WITH" if typed else ""
+        problems += _find_lacking(
+            catalogs, [bool(choose_reader(catalog.hello, ALLOCATIONS)[0]) for catalog in catalogs],
+            f"{option} counts nothing", "neither allocations nor collections",
+            f"leave out {option}, or measure on another platform: `clamh doctor --counters` lists "
+            f"what each language counts{program}")
+    return problems
 
 
-def _check_allocations(catalogs: Sequence[Catalog], typed: Sequence[str]) -> list[Diagnostic]:
-    """`typed` are the counters of -c that the user wrote instead of -prof gc."""
-    able = [bool(choose_reader(catalog.hello, ALLOCATIONS)[0]) for catalog in catalogs]
-    if all(able):
-        return []
+def _find_lacking(catalogs: Sequence[Catalog], able: Sequence[bool], what: str, reason: str,
+                  hint: str) -> list[Diagnostic]:
+    """The problem of the platforms that are not able, if there are any."""
     lacking = dict.fromkeys(catalog.artifact.platform.id for catalog, counts in zip(catalogs, able, strict=True)
                             if not counts)
-    option = f"-c {','.join(typed)}" if typed else "-prof gc"
-    program = f"; a program of B63 names {','.join(typed)} in B63_RUN_WITH" if typed else ""
     return [Diagnostic(code="counter-missing", severity="warning" if any(able) else "error",
-                       message=f"{option} counts nothing on {', '.join(lacking)}: neither allocations nor collections",
-                       hint=f"leave out {option}, or measure on another platform: `clamh doctor --counters` lists "
-                            f"what each language counts{program}")]
+                       message=f"{what} on {', '.join(lacking)}: {reason}", hint=hint)] if lacking else []
 
 
 def make_counting_records(counting: Counting, warnings: Sequence[Diagnostic]) -> list[Record]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import UNSET
@@ -19,7 +18,6 @@ from clamh.languages.profilers import UNKNOWN_INSTRUCTION, UNKNOWN_TO_VALGRIND
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan, describe_case
 from clamh.model.counting import InstructionsRecord
-from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import WorkerError
 from clamh.model.failures import sentence
 from clamh.model.results import ForkEnd, WarningRecord
@@ -42,30 +40,19 @@ def explain_lack() -> tuple[str, str]:
     return ("", "") if shutil.which(VALGRIND) else ("valgrind is not installed", "type: sudo apt-get install valgrind")
 
 
-def check_callgrind(catalogs: Sequence[Catalog]) -> list[Diagnostic]:
-    """A warning about platforms whose instructions cannot be counted, an error if these are all."""
-    lacking = dict.fromkeys(catalog.artifact.platform.id for catalog in catalogs if not _loop_of(catalog))
-    if not lacking:
-        return []
-    every = all(not _loop_of(catalog) for catalog in catalogs)
-    return [Diagnostic(code="counter-missing", severity="error" if every else "warning",
-                       message=f"-prof callgrind counts nothing on {', '.join(lacking)}: it counts the instructions of "
-                               "compiled programs, not those of an interpreter or a JIT compiler",
-                       hint="leave out -prof callgrind, or measure on a native platform too")]
-
-
 def record_instructions(run: Ongoing, command: CommandOf) -> None:
     """Counts and records the instructions of every case that has a loop to count, or why it has none."""
     run.listener.notice("counting instructions under valgrind, before anything is measured")
     for case in run.plan.cases:
-        if _loop_of(run.plan.catalogs[case.artifact]):
+        if find_loop(run.plan.catalogs[case.artifact]):
             record = _count_case(run.plan, case, command, run.recording.outputs)
             run.record(record)
             if isinstance(record, WarningRecord):
                 run.listener.notice(f"warning: {record.message}")
 
 
-def _loop_of(catalog: Catalog) -> tuple[str, ...]:
+def find_loop(catalog: Catalog) -> tuple[str, ...]:
+    """The functions that are measured loops, as valgrind's patterns; none where there is no native code."""
     language = languages().get(catalog.artifact.platform.language)
     loops: tuple[str, ...] = language.profiler.COUNTED if language else ()
     return loops
@@ -133,7 +120,7 @@ def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, in
 
 
 def _under_valgrind(plan: Plan, case: Case, command: Command, folder: Path) -> Command:
-    loops = _loop_of(plan.catalogs[case.artifact])
+    loops = find_loop(plan.catalogs[case.artifact])
     return replace(command, argv=(VALGRIND, "-q", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.out",
                                   *(f"--toggle-collect={loop}" for loop in loops), *command.argv))
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from clamh.languages import languages
 from clamh.machine.commands import run_for_output
-from clamh.model.cases import Case, Catalog, Plan, describe_case
+from clamh.model.cases import Case, Plan, describe_case
 from clamh.model.counting import ProfileRecord
-from clamh.model.diagnostics import Diagnostic
 from clamh.model.results import WarningRecord
 from clamh.model.scores import WALL
 from clamh.running.progress import Ongoing
@@ -26,23 +25,6 @@ def find_passed(profilers: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {language.id: passed for language in languages().values()
             if (passed := [":".join([name, *options]) for name, options in profilers.items()
                            if name in language.profiler.PASSED])}
-
-
-def check_passed(catalogs: Sequence[Catalog], profilers: Mapping[str, Sequence[str]]) -> list[Diagnostic]:
-    """A warning about platforms that have no such profiler, an error if these are all."""
-    problems = []
-    for language, passed in find_passed(profilers).items():
-        lacking = dict.fromkeys(catalog.artifact.platform.id for catalog in catalogs
-                                if catalog.artifact.platform.language != language)
-        if not lacking:
-            continue
-        every = all(catalog.artifact.platform.language != language for catalog in catalogs)
-        problems.append(Diagnostic(
-            code="counter-missing", severity="error" if every else "warning",
-            message=f"-prof {', '.join(passed)} profiles nothing on {', '.join(lacking)}: only "
-                    f"{languages()[language].title} has it",
-            hint=f"measure {languages()[language].title} too, or leave it out; clamh profile works in every language"))
-    return problems
 
 
 def record_passed(run: Ongoing, command: CommandOf, profilers: Mapping[str, Sequence[str]]) -> None:
