@@ -21,13 +21,14 @@ from clamh.model.counting import InstructionsRecord
 from clamh.model.errors import WorkerError
 from clamh.model.failures import sentence
 from clamh.model.results import ForkEnd, WarningRecord
+from clamh.running.aside import run_aside
 from clamh.running.progress import Ongoing
-from clamh.running.starting import CommandOf, block_seed
+from clamh.running.starting import CommandOf
 from clamh.running.worker import commands
 from clamh.running.worker.answers import OpenCase
 from clamh.running.worker.conversation import ask, timeout_s
-from clamh.running.worker.fork import Fork
-from clamh.running.worker.trial import Place
+from clamh.running.worker.process import Worker
+from clamh.running.worker.trial import Trial
 
 CALLGRIND, VALGRIND = "callgrind", "valgrind"
 WANTED = 1_000_000  # instructions in a process, if a single invocation has fewer
@@ -94,24 +95,17 @@ def _count_process(plan: Plan, case: Case, command: CommandOf, outputs: Path, in
     options = replace(case.options, forks=1, warmup_forks=0, warmup_iterations=0, measurement_iterations=1,
                       measurement_batch_size=1, auto_warmup=UNSET, bounds=UNSET)
     case = replace(case, mode="avgt", threads=1, warm=(), warms_itself=True, binding=None, options=options)
+
+    def count(trial: Trial, worker: Worker) -> None:
+        opened = trial.opened or OpenCase()
+        counted = commands.iterate(case, opened, "measurement", 0, first=1, last=1, count=invocations)
+        ask(worker, case, counted, timeout_s(case), [])
+
     with tempfile.TemporaryDirectory(prefix="clamh-callgrind-") as folder:
         process = _under_valgrind(plan, case, command(plan, case), Path(folder))
-        # The number of the fork is 1, because fork 0, the last of those planned, would end with more samples.
-        place = Place(fork=1, block=0, position=0, seed=block_seed(plan.seed, 0))
-        fork = Fork(process, case, place, outputs, record=lambda record: None)
-        with fork:
-            try:
-                worker = fork.begin()
-                fork.trial.warm_up(worker)
-                opened = fork.trial.opened or OpenCase()
-                counted = commands.iterate(case, opened, "measurement", 0, first=1, last=1, count=invocations)
-                ask(worker, case, counted, timeout_s(case), [])
-                fork.trial.finish(worker)
-            except WorkerError as error:
-                fork.fail(error)
-        end = fork.outcome().end
-        if end is None or end.status != "ok":
-            raise WorkerError("callgrind", _explain(end) if end else "its process did not end")
+        end = run_aside(process, case, plan.seed, outputs, count)
+        if end.status != "ok":
+            raise WorkerError("callgrind", _explain(end))
         texts = [path.read_text(encoding="utf-8", errors="replace") for path in Path(folder).glob("callgrind.out*")]
     totals = [int(match[1]) for text in texts if (match := _TOTAL.search(text))]
     if not sum(totals):

@@ -22,10 +22,12 @@ from clamh.model.errors import WorkerError
 from clamh.model.profiles import CaseProfile
 from clamh.model.results import ForkEnd
 from clamh.model.sources import Unit
+from clamh.running.aside import run_aside
 from clamh.running.profiled_stacks import arrange_stacks, find_places
-from clamh.running.starting import block_seed, case_command
-from clamh.running.worker.fork import Fork, failed_end
-from clamh.running.worker.trial import Place
+from clamh.running.starting import case_command
+from clamh.running.worker.fork import failed_end
+from clamh.running.worker.process import Worker
+from clamh.running.worker.trial import Trial
 
 WARMUP_NS, PROFILED_NS = 1_000_000_000, 3_000_000_000
 MOST_SHOTS = 100_000  # of a single shot or an iteration with bounds, as many as fit into the time
@@ -135,24 +137,15 @@ def _run_profiled(plan: Plan, case: Case, command: Command, outputs: Path, time_
     """Runs the case for about that time; its measurements are thrown away. Short iterations are repeated."""
     if case.mode != "ss":
         case = replace(case, options=replace(case.options, measurement_time_ns=time_ns))
-    # The number of the fork is 1, because fork 0, the last of those planned, would end with more samples.
-    place = Place(fork=1, block=0, position=0, seed=block_seed(plan.seed, 0))
-    fork = Fork(command, case, place, outputs, record=lambda record: None)
-    with fork:
-        try:
-            worker = fork.begin()
-            fork.trial.warm_up(worker)
-            until = time.monotonic() + time_ns / 1e9
-            for index in range(case.options.measurement_iterations):
-                fork.trial.measured_iteration(worker, index)
-                if time.monotonic() >= until:
-                    break
-            fork.trial.finish(worker)
-        except WorkerError as error:
-            fork.fail(error)
-    end = fork.outcome().end
-    assert end is not None, "only a budget ends a fork without an end"
-    return end
+
+    def measure(trial: Trial, worker: Worker) -> None:
+        until = time.monotonic() + time_ns / 1e9
+        for index in range(case.options.measurement_iterations):
+            trial.measured_iteration(worker, index)
+            if time.monotonic() >= until:
+                break
+
+    return run_aside(command, case, plan.seed, outputs, measure)
 
 
 def _find_tools(plan: Plan, case: Case, command: Command, folder: str) -> list[ProfilingTool]:

@@ -53,14 +53,14 @@ def test_an_operation_is_a_batch_divided_by_its_operations() -> None:
 
 
 def count(case: Case, monkeypatch: pytest.MonkeyPatch) -> tuple[str, list[Case]]:
-    """Why nothing was counted, and what was started for it: processes that fail at once."""
+    """Why nothing was counted, and what was run for it: processes that fail at once."""
     started: list[Case] = []
 
-    def start(process: object, case: Case, *_: object, **__: object) -> None:
+    def run(command: object, case: Case, *_: object) -> None:
         started.append(case)
         raise WorkerError("start", "it is not here")
 
-    monkeypatch.setattr(instructions, "Fork", start)
+    monkeypatch.setattr(instructions, "run_aside", run)
     plan = tiny_plan()
     return instructions._count_case(plan, case, lambda plan, case: miniature("well_behaved"), Path()).message, started
 
