@@ -244,9 +244,11 @@ def test_what_a_killed_process_left_is_removed_by_the_next(clamh: Clamh, reposit
     assert is_clean(repository)
 
 
-def test_ctrl_c_while_a_module_loads_unwinds_when_it_is_loaded(tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", ["", ", keep_results('r.ndjson', resumable=False)"])  # as while a comparison is rendered
+def test_ctrl_c_while_a_module_loads_unwinds_when_it_is_loaded(tmp_path: Path, more: str) -> None:
     (tmp_path / "slow.py").write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(0.1)\nprint('loaded')\n")
-    script = ("import time\nfrom clamh.cli.ending import handle_signals, unwind_on_signal\nhandle_signals()\ntry:\n    with unwind_on_signal():\n        import slow\n"
-              "        time.sleep(600)\nexcept KeyboardInterrupt:\n    print('unwound')\n")
+    script = ("import time\nfrom clamh.cli.ending import handle_signals, keep_results, unwind_on_signal\nfrom clamh.model.errors import Interrupted\n"
+              f"handle_signals()\ntry:\n    with unwind_on_signal(){more}:\n        import slow\n"
+              "        time.sleep(600)\nexcept (Interrupted, KeyboardInterrupt):\n    print('unwound')\n")
     process = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert process.stdout.split() == ["loaded", "unwound"], process.stderr

@@ -16,6 +16,7 @@ import msgspec
 from clamh.cli import show
 from clamh.cli.announce_plan import describe_plan, format_rough_time
 from clamh.cli.arguments import has_option
+from clamh.cli.ending import keep_results
 from clamh.cli.progress import make_listener, print_line
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load_shifts, place, store_shifts
@@ -123,11 +124,12 @@ def calibrate_between_runs(series: Series, options: Options, argv: Sequence[str]
             f"{runs}; nothing was stored"
         )
         raise KeyboardInterrupt from None
-    records, failed = _judge(paths)
-    if not records:
-        raise ResultsError(f"no case was measured in all {series.runs} runs; nothing was stored", paths[-1])
-    with name_unwritable_store(paths[-1]):
-        store_shifts(records, place())
+    with keep_results(paths[-1], resumable=False):
+        records, failed = _judge(paths)
+        if not records:
+            raise ResultsError(f"no case was measured in all {series.runs} runs; nothing was stored", paths[-1])
+        with name_unwritable_store(paths[-1]):
+            store_shifts(records, place())
     print(show.fit_encoding("\n".join(_describe_records(records)), sys.stdout))
     if not silent:
         print_line(f"results: {paths[0]} to {paths[-1]}")

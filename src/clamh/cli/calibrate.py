@@ -98,7 +98,7 @@ def _calibrate(options: Options, comparisons: int, argv: list[str]) -> int:
             raise ResultsError("no case has enough forks to be compared with itself; nothing was stored", path)
         with name_unwritable_store(path):
             store(read_machine(), records, place())
-        print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
+    print(show.fit_encoding("\n".join(_describe_records(records, options)), sys.stdout))
     if options.verbosity != "SILENT":
         print_line(f"results: {path}")
     return int(failed)

@@ -95,7 +95,7 @@ def _read_outcomes(folder: str, submission: Submission) -> list[TaskOutcome]:
         return read_outcomes(folder, submission, find_scheduler(submission), os.environ,
                              keep=os.access(folder, os.W_OK))
     except InputError as error:
-        if error.diagnostics[0].code != "no-slurm":
+        if error.diagnostics[0].code not in ("no-slurm", "no-answer"):
             raise
         print_line(f"{error.diagnostics[0].message}: reporting what the folder holds so far")
         return task_outcomes(folder, submission, read_known_states(folder), NO_ANSWER)

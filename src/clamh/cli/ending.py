@@ -30,12 +30,15 @@ def handle_signals() -> None:
 @contextmanager
 def keep_results(path: str, resumable: bool = True) -> Iterator[None]:
     """Ctrl-C in the block, even a second one, loses the report but not the measurement: the error names the results
-    file. Only a run is `resumable`.
+    file, and how to continue if it is `resumable`.
 
     Raises Interrupted.
     """
+    import shlex  # `clamh --help` does not need it
+
     global _kept
-    _kept = error = Interrupted(path, resumable)
+    advice = "" if resumable else f"`clamh report {shlex.quote(path)}` shows them"
+    _kept = error = Interrupted(path, advice)
     try:
         yield
     except KeyboardInterrupt:
@@ -63,13 +66,13 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     """
     while frame is not None:
         if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
-            if _kept:
-                print(f"interrupted: {_kept}", file=sys.stderr, flush=True)
-                os._exit(_kept.exit_code)
             if _unwinding:
                 signal.signal(signal.SIGALRM, _interrupt)
                 signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
                 return
+            if _kept:
+                print(f"interrupted: {_kept}", file=sys.stderr, flush=True)
+                os._exit(_kept.exit_code)
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
         frame = frame.f_back

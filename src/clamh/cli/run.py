@@ -151,18 +151,27 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
 def _output(options: Options) -> Iterator[None]:
     """What is printed goes to -o FILE, as JMH's log does: standard output stays empty, progress where it is.
 
-    Raises ResultsError at the end when the file could not be written; a pipe whose reader has gone is no error.
+    Raises ResultsError at the end when the file could not be written, or prints this where another error ends the
+    block; a pipe whose reader has gone is no error.
     """
     if not options.output:
         yield
         return
     make_folder(options.output)
     written = OutputFile(options.output, "w")
-    with io.TextIOWrapper(io.BufferedWriter(written), encoding="utf-8") as file, redirect_stdout(file):
-        yield
+    try:
+        with io.TextIOWrapper(io.BufferedWriter(written), encoding="utf-8") as file, redirect_stdout(file):
+            yield
+    except BaseException:
+        if written.error:
+            print_line(f"error: {_describe_unwritable(options.output, written.error)}")
+        raise
     if written.error:
-        raise ResultsError(f"-o: cannot write '{options.output}': {written.error.strerror}; free some space there, or "
-                           "name another file", "")
+        raise ResultsError(_describe_unwritable(options.output, written.error), "")
+
+
+def _describe_unwritable(output: str, error: OSError) -> str:
+    return f"-o: cannot write '{output}': {error.strerror}; free some space there, or name another file"
 
 
 def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Begun | None) -> int:

@@ -18,7 +18,7 @@ from clamh.model.submission import ACTIVE, Submission, Task, TaskOutcome
 
 FIRST_WAIT_S, SLOWER, LONGEST_WAIT_S = 1.0, 1.2, 15.0  # a cluster's controller answers many users
 # A shared file system shows a node's last files after the scheduler reports the end: NFS up to 60 s later (nfs(5):
-# acdirmax). We wait so long only for a file that the task has written.
+# acdirmax). We wait so long only where the scheduler reports an end that leaves results.
 SETTLE_S, LATEST_S = 2.0, 60.0
 
 
@@ -79,21 +79,21 @@ def follow(folder: str, scheduler: Scheduler, environ: Mapping[str, str], notice
            sleep: Callable[[float], None] = time.sleep) -> Iterator[list[TaskOutcome]]:
     """Yield the outcomes repeatedly, until no task waits or runs. Raises what `read_outcomes` raises.
 
-    A scheduler that has answered once may be busy later: `notice` gets its problem, and the next answer is waited for.
+    While a scheduler is too busy to answer, `notice` gets its problem once, and the next answer is waited for.
     """
-    wait, settled_s, answered, noticed = FIRST_WAIT_S, 0.0, False, False
+    wait, settled_s, noticed = FIRST_WAIT_S, 0.0, False
     while True:
         try:
             outcomes = read_outcomes(folder, read_submission(folder), scheduler, environ)
         except InputError as error:
-            if not answered or error.diagnostics[0].code != "no-slurm":
+            if error.diagnostics[0].code != "no-answer":
                 raise
             if not noticed:
                 notice(f"{error.diagnostics[0].message}; waiting for the next answer")
             noticed = True
             sleep(LONGEST_WAIT_S)
             continue
-        answered, noticed = True, False
+        noticed = False
         if any(map(is_active, outcomes)):
             yield outcomes
             sleep(wait)

@@ -30,7 +30,7 @@ def list_queues(environ: Mapping[str, str]) -> list[str]:
     """The partitions of this cluster. Raises InputError where there is no Slurm."""
     answer = _ask(["sinfo", "-h", "-o", "%R"], environ)
     if answer.code:
-        raise input_error("no-slurm", f"sinfo: {_last_line(answer.errors)}", BUSY)
+        raise input_error("no-answer", f"sinfo: {_last_line(answer.errors)}", BUSY)
     return list(dict.fromkeys(answer.output.decode("utf-8", "replace").split()))
 
 
@@ -48,7 +48,7 @@ def submit_array(
     # Artifacts that run by themselves need no Python on the node.
     argv += [str(SOLO_SCRIPT), folder, queue] if submission.solo else [str(SCRIPT), sys.executable, folder, number]
     answer = _ask(
-        argv, environ, "no-answer", f"Slurm may have the batch: if `squeue --name={_job_name(submission)}` lists it, "
+        argv, environ, f"Slurm may have the batch: if `squeue --name={_job_name(submission)}` lists it, "
         f"cancel it with scancel; then type: clamh submit --resume -o {shlex.quote(shorten_path(folder))}")
     if answer.code:
         raise input_error(
@@ -72,7 +72,7 @@ def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[Task
     form = ",".join(f"{field}:|" for field in FIELDS)
     answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
     if answer.code:
-        raise input_error("no-slurm", f"squeue: {_last_line(answer.errors)}", BUSY)
+        raise input_error("no-answer", f"squeue: {_last_line(answer.errors)}", BUSY)
     states = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))
     submitted = {(batch.id, repetition) for batch in submission.batches for repetition in batch.repetitions}
     if missing := submitted - set(states):
@@ -120,12 +120,12 @@ def _job_name(submission: Submission) -> str:
     return f"clamh-{submission.id}"
 
 
-def _ask(argv: Sequence[str], environ: Mapping[str, str], code: str = "no-slurm", hint: str = BUSY) -> Answer:
-    """The answer of a command; `code` and `hint` are those of the error that it does not answer in time."""
+def _ask(argv: Sequence[str], environ: Mapping[str, str], hint: str = BUSY) -> Answer:
+    """The answer of a command; `hint` is that of the error that it does not answer in time."""
     try:
         return run_for_output(argv, environ, ANSWER_S)
     except TimeoutError:
-        raise input_error(code, f"{argv[0]} did not answer in {ANSWER_S} s", hint) from None
+        raise input_error("no-answer", f"{argv[0]} did not answer in {ANSWER_S} s", hint) from None
     except FileNotFoundError:
         raise input_error("no-slurm", f"{argv[0]} is not on PATH", NO_SLURM) from None
 

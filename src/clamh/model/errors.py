@@ -87,16 +87,15 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none. Only `clamh run` can
-    be resumed.
+    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none. `advice` is what to do
+    then if it is not to resume the run.
     """
 
     exit_code = 130
 
-    def __init__(self, results: str, resumable: bool = True):
+    def __init__(self, results: str, advice: str = ""):
         import shlex  # `clamh --help` needs it for no other error
 
         self.results = results
-        following = (f"continue with: clamh run --resume {shlex.quote(results)}" if resumable else
-                     "to measure the rest, begin again")
-        super().__init__(f"the results so far are in {results}; {following}" if results else "nothing was measured")
+        advice = advice or f"continue with: clamh run --resume {shlex.quote(results)}"
+        super().__init__(f"the results so far are in {results}; {advice}" if results else "nothing was measured")

@@ -46,8 +46,8 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     nothing. `slice_ns` is how long slices are meant to be, 0 where turns are whole iterations. The sides were warmed up
     `warmup_factor` times as long as asked for, and for `warmup_laps` laps of slices after that. `major_faults`,
     `collections` (of garbage) and `others_ns` (CPU time of other threads than the measuring ones) are each side's in
-    these turns; -1: unknown. Where `cold`, data leave the caches during the turns of others: the un-timed parts are
-    longer.
+    these turns; -1: unknown. Sides that are `cold` have longer un-timed parts, because data leave the caches during
+    the turns of others.
     """
 
     cases: tuple[str, ...]
@@ -67,7 +67,7 @@ class SetRecord(Noun, tag_field="event", tag="set"):
     major_faults: tuple[Int64, ...] = ()
     collections: tuple[Int64, ...] = ()
     others_ns: tuple[Int64, ...] = ()
-    cold: bool = False
+    cold: tuple[bool, ...] = ()
 
     def __post_init__(self) -> None:
         turns, sides = len(self.order), len(self.cases)

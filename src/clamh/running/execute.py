@@ -64,8 +64,8 @@ def execute(plan: Plan, options: Options, context: Context = Context(), listener
     try:
         _execute(run, options, environment, places, workers)
     except KeyboardInterrupt:  # perhaps the second one, while the run was ending
-        resumable = context.command[1:2] in (("run",), ())
-        raise Interrupted(str(recording.path) if run.measured else "", resumable) from None
+        advice = "" if context.command[1:2] in (("run",), ()) else "to measure the rest, begin again"
+        raise Interrupted(str(recording.path) if run.measured else "", advice) from None
     return recording.path
 
 

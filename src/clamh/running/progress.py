@@ -106,5 +106,7 @@ class Ongoing:
 
 def compute_paces(sets: Iterable[SetRecord]) -> dict[tuple[str, ...], Pace]:
     """The pace of each contest in an earlier part of the run; it is the same in all sets."""
-    return {tuple(sorted(record.cases)): Pace(record.slice_ns, len(record.order) // len(record.cases) ** 2, record.cold)
+    return {tuple(sorted(record.cases)): Pace(
+        record.slice_ns, len(record.order) // len(record.cases) ** 2,
+        frozenset(case_id for case_id, cold in zip(record.cases, record.cold) if cold))
             for record in sets if record.slice_ns}

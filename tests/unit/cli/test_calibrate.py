@@ -46,7 +46,7 @@ def test_ctrl_c_while_judging_names_the_results(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(pipeline, "judge", press)
     with pytest.raises((Interrupted, KeyboardInterrupt)) as ended:  # the second would end all tests
         _calibrate(Options(live=True), 1, [])
-    assert str(ended.value) == f"the results so far are in {tmp_path / 'r.ndjson'}; to measure the rest, begin again"
+    assert str(ended.value) == f"the results so far are in {tmp_path / 'r.ndjson'}; `clamh report {tmp_path / 'r.ndjson'}` shows them"
 
 
 @pytest.mark.parametrize(("comparisons", "times"), [(1, 1), (3, 1), (4, 2), (40, 14)])

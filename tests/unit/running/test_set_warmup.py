@@ -9,6 +9,7 @@ import pytest
 from made_sets import FORKS, measured, ok, platform, sliceable
 from msgspec.structs import replace
 
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.model.cases import Catalog
 from clamh.model.options import Options
@@ -56,9 +57,19 @@ def test_where_a_side_leaves_the_caches_all_have_a_longer_un_timed_part(tmp_path
     run = measured(tmp_path, {"a/1": ("100", "cold"), "b/1": ("200",)}, settings=LONG)
     for set_record in run.sets:
         lengths = {platform(run, case_id): pair for case_id, *pair in zip(set_record.cases, set_record.warmin, set_record.counts, strict=True)}
-        assert set_record.cold and lengths == {"a": [400_000, 50_000], "b": [200_000, 25_000]}  # 40 ms, and 5 ms
+        assert set_record.cold == (True, True) and lengths == {"a": [400_000, 50_000], "b": [200_000, 25_000]}  # 40 ms, and 5 ms
     assert [fork.measurement[0].threads[0].elapsed_ns for fork in run.cases[0].forks] == [fork.measurement[0].threads[0].elapsed_ns for fork in run.cases[1].forks]
     # Laps with and without it are tried in the first set alone; then the warmup ends anew.
+    assert [set_record.warmup_laps for set_record in run.sets] == [10 + 12 + 10] * 2 + [10] * 4
+
+
+def test_a_resumed_run_keeps_longer_un_timed_parts_without_another_trial(tmp_path: Path) -> None:
+    sides = {"a/1": ("100", "cold"), "b/1": ("200",)}
+    path = Path(measured(tmp_path, sides, settings=LONG).path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:[number for number, line in enumerate(lines) if b'"event":"set"' in line][2]]))
+    run = measured(tmp_path, sides, settings=LONG, resumed=read_results(path))
+    assert {set_record.cold for set_record in run.sets} == {(True, True)}
     assert [set_record.warmup_laps for set_record in run.sets] == [10 + 12 + 10] * 2 + [10] * 4
 
 
@@ -83,7 +94,7 @@ def test_a_side_that_still_becomes_faster_has_more_warmup_laps(tmp_path: Path) -
 def test_steady_side_has_few_warmup_laps(tmp_path: Path) -> None:
     steady = measured(tmp_path, {"a/1": ("100",), "b/1": ("100",)}, settings=LONG).sets
     assert [set_record.warmup_laps for set_record in steady] == [10 + 12] * 2 + [10] * 4  # the first set tries longer un-timed parts
-    assert not any(set_record.cold for set_record in steady)
+    assert {set_record.cold for set_record in steady} == {(False, False)}
     assert len({set_record.warmup_factor for set_record in steady}) == FORKS and all(1 <= set_record.warmup_factor <= 2 for set_record in steady)
 
 

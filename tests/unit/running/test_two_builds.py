@@ -62,7 +62,7 @@ def test_ctrl_c_while_two_builds_are_judged_names_their_results(monkeypatch: pyt
 
     monkeypatch.setattr(cli.run, "measure_plan", lambda *_, **__: "runs/x.ndjson")
     monkeypatch.setattr(cli, "compare_measured", interrupt)
-    with pytest.raises(Interrupted, match="^the results so far are in runs/x.ndjson; to measure the rest, begin again$"):
+    with pytest.raises(Interrupted, match="^the results so far are in runs/x.ndjson; `clamh report runs/x.ndjson` shows them$"):
         cli.measure_builds(cli.Planned(two_builds(), (), (), ({}, {})), (), Options(verbosity="SILENT"), ())
 
 

@@ -196,7 +196,7 @@ class Warmed(NamedTuple):
 
 def set_record(sides: Sequence[Side], index: int, turns: Sequence[Turn], warmed: Warmed, slice_ns: int = 0,
                counts: tuple[int, ...] = (), warmin: tuple[int, ...] = (), throttled: tuple[int, ...] = (),
-               counted: bool = True, cold: bool = False) -> SetRecord:
+               counted: bool = True, cold: tuple[bool, ...] = ()) -> SetRecord:
     """The record of an iteration's turns, or of all; with `counted`, it has the operations of each turn."""
     events = [side.counted() for side in sides]
     return SetRecord(

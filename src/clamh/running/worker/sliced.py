@@ -108,10 +108,14 @@ class Sliced:
         self.count = max(1, round(slice_ns / self._unit_ns))
         self.set_warmin(slice_ns)
 
+    def can_be_longer(self) -> bool:
+        """Whether COLD_NS of invocations take no very long time outside of their loops, as in fixtures."""
+        return self._outside * turns.COLD_NS <= LONGEST_NS
+
     def set_warmin(self, slice_ns: int) -> None:
-        """Sets the length of the un-timed part; it is never COLD_NS where the fixtures in it would take very long."""
-        longest_ns = turns.COLD_NS if self.cold and self._outside * turns.COLD_NS <= LONGEST_NS else 0
-        warmin_ns = max(turns.warmin_ns(self.case, slice_ns), turns.COLLECTED_NS if self._collects else 0, longest_ns)
+        """Sets the length of the un-timed part."""
+        warmin_ns = max(turns.warmin_ns(self.case, slice_ns), turns.COLLECTED_NS if self._collects else 0,
+                        turns.COLD_NS if self.cold else 0)
         self.warmin = max(1, math.ceil(warmin_ns / self._unit_ns))
         self.lasting_ns = max(self.case.options.measurement_time_ns, math.ceil(slice_ns + warmin_ns))
 

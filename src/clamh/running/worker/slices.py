@@ -70,7 +70,7 @@ def _iteration(sides: Sequence[Sliced], blocks: Sequence[Sequence[int]], index: 
     counts = tuple(sliced.count for sliced in sides)
     counted = any(math.fsum(thread.operations for thread in turn.threads) != counts[turn.side] for turn in taken)
     set_ = set_record(set_sides, index, taken, warmed, pace.slice_ns, counts, tuple(sliced.warmin for sliced in sides),
-                      tuple(throttled), counted=counted, cold=bool(pace.cold))
+                      tuple(throttled), counted=counted, cold=tuple(sliced.cold for sliced in sides))
     record(set_)
     for warning in idle_warnings(set_sides, set_):
         record(warning)

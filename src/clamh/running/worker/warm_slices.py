@@ -20,12 +20,13 @@ STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less bet
 class Pace(NamedTuple):
     """The length of slices, and the number of blocks of turns in an iteration: the same in all sets of a contest.
 
-    `cold` is whether all sides have a longer un-timed part, because any needs it; None before that is tried.
+    `cold` has the case_ids of sides that have a longer un-timed part, all that can if any needs it; None before that is
+    tried.
     """
 
     slice_ns: int
     blocks: int
-    cold: bool | None = None
+    cold: frozenset[str] | None = None
 
 
 class Manner(NamedTuple):
@@ -61,7 +62,7 @@ def prepare_slices(sides: Sequence[Side], manner: Manner) -> tuple[list[Sliced],
             invocation_ns.append(sliced.pace(manner.slice_ns))
     pace = manner.pace or _pace(sides, invocation_ns, manner.slice_ns)
     for sliced, side_ns in zip(sliced_sides, invocation_ns, strict=True):
-        sliced.cold = bool(pace.cold)
+        sliced.cold = sliced.case.case_id in (pace.cold or ())
         sliced.set_counts(pace.slice_ns, side_ns)
     before, laps = manner.draw.randrange(len(sides)), 0
     if all(sliced.phase == "warmup" for sliced in sliced_sides):  # else no warmup was requested
@@ -116,28 +117,30 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
     return laps
 
 
-def _try_cold(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> tuple[bool, int]:
-    """Whether any side is faster after a longer un-timed part, which all then have, and the number of laps that tried.
+def _try_cold(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> tuple[frozenset[str], int]:
+    """The sides that have a longer un-timed part, which makes any of them faster, and the number of laps that tried.
 
     Each side has slices with the usual and the longer part in alternation, always after another side's.
     """
-    lengths = [tuple(_set_cold(sliced, cold, slice_ns) for cold in (False, True)) for sliced in sides]
+    able = [sliced.can_be_longer() for sliced in sides]
+    lengths = [tuple(_set_cold(sliced, cold, slice_ns) for cold in (False, can))
+               for sliced, can in zip(sides, able, strict=True)]
     tried = [place for place, (usual, longer) in enumerate(lengths) if longer > usual]
-    laps = 2 * turns.tried_slices(len(sides), slice_ns, sides[0].case) if tried else 0
+    laps = 2 * max((turns.tried_slices(len(sides), slice_ns, sides[place].case) for place in tried), default=0)
     others = [place for place in range(len(sides)) if place != before]
     ring = [*manner.draw.sample(others, len(others)), before]
     costs: list[tuple[list[float], list[float]]] = [([], []) for _ in sides]
     for lap in range(laps):
         for place in ring:
             is_longer = (lap + place) % 2 == 1
-            _set_cold(sides[place], is_longer, slice_ns)
+            _set_cold(sides[place], is_longer and able[place], slice_ns)
             [turn] = take_turns(sides, [place], {place: 0}, end=int(lap == laps - 1))
             costs[place][is_longer].append(_cost(turn))
     # A disturbance makes slices slower, so hardly ever all of a kind.
     cold = any(min(usual) > (1 + turns.COLD) * median(longer) for usual, longer in (costs[place] for place in tried))
-    for sliced in sides:
-        _set_cold(sliced, cold, slice_ns)
-    return cold, laps
+    for sliced, can in zip(sides, able, strict=True):
+        _set_cold(sliced, cold and can, slice_ns)
+    return frozenset(sliced.case.case_id for sliced in sides if sliced.cold), laps
 
 
 def _set_cold(sliced: Sliced, cold: bool, slice_ns: int) -> int:
