@@ -196,6 +196,13 @@ def test_gate_against_a_revision(
 
 
 @pytest.mark.language("python")
+def test_a_gate_that_can_judge_nothing_writes_an_error_for_machines(clamh: Clamh, repository: Path) -> None:
+    process = clamh("gate", "--base", "HEAD", *SHORT[2:], "-f", "2", "-rff", "gate.xml")
+    assert process.returncode == 2 and "nothing to judge" in process.stderr
+    assert "<error" in (repository / "gate.xml").read_text()
+
+
+@pytest.mark.language("python")
 def test_what_stays_undecided_gets_more_sets_and_each_look_costs(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commit(repository, {"step.py": "STEP = 4  # the same work\n", "more.py": PYTHON.replace("work", "more")})
     commit(repository, {"step.py": "STEP = 4  # still\n"})

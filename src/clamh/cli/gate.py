@@ -162,10 +162,13 @@ def _against_revision(argv: list[str]) -> int:
             measured = two_builds.measure_builds(plan, both, options, ["gate", *argv])
             with keep_results(measured.path, resumable=False):
                 result = judge_gate(measured.comparison)
-                _report(result, measured.a, measured.b, options, args, "clamh gate --base", measured.path, both)
-                reported = True
+                unjudged = not result.judged and not result.failures
+                # A machine would take rows without verdicts for success: its file has the error alone.
+                if not unjudged or not options.result_file or options.result_format == "md":
+                    _report(result, measured.a, measured.b, options, args, "clamh gate --base", measured.path, both)
+                    reported = True
                 two_builds.print_results(measured, both)
-            if not result.judged and not result.failures:
+            if unjudged:
                 raise InputError([_describe_unjudged(result)])
             return _exit_code(result, args, measured.a.run, "the working tree")
 

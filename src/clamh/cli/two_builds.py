@@ -284,7 +284,8 @@ def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
 
     plan = plan_of_builds.plan
     rows: list[Row] = [
-        make_unmeasured_row(case, plan.catalogs[case.artifact].artifact.source) for case in plan_of_builds.alone
+        make_unmeasured_row(case, relate_path(plan.catalogs[case.artifact].artifact.source, plan.root))
+        for case in plan_of_builds.alone
     ]
     return Measured(
         path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))

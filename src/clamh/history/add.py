@@ -36,9 +36,9 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
             if facts[name] and facts[name] != known[name]
         ]
         id = known["id"]
-        stored = connection.execute(select(func.count()).where(RESULTS.c.run == id)).scalar_one()
-        # an older copy of a run that was resumed has fewer results
-        same = known["digest"] == facts["digest"] or len(run.results) < stored
+        stored = connection.execute(select(func.sum(RESULTS.c.forks)).where(RESULTS.c.run == id)).scalar_one() or 0
+        # an older copy of a run that was resumed has fewer forks
+        same = known["digest"] == facts["digest"] or sum(result.forks for result in run.results) < stored
         if same and not better:
             return "known"
         added = "updated"

@@ -87,8 +87,8 @@ class ResultsError(ClamhError):
 
 
 class Interrupted(ClamhError):
-    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none. `advice` is what to do
-    then if it is not to resume the run.
+    """The user pressed Ctrl-C; `results` is the file with the measurements, "" if there are none. `advice` is what to
+    do then if it is not to resume the run.
     """
 
     exit_code = 130

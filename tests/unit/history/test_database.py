@@ -92,7 +92,8 @@ def test_adding_again_changes_nothing_but_what_is_new(place: str) -> None:
     assert add(place, first, first, unknown) == ["added", "known", "known"]
     assert read(place) == [first]
     assert add(place, more, more) == ["updated", "known"] and read(place) == [more]
-    assert add(place, first) == ["known"] and read(place) == [more]  # an older copy replaced the results
+    fewer = stored(0, [result(101.0, forks=2), result(7.0, key="sum")])
+    assert add(place, first, fewer) == ["known", "known"] and read(place) == [more]  # older copies replaced the results
     assert add(place, stored(0, more.results, branch="feature")) == ["updated"]
     assert read(place) == [stored(0, more.results, branch="feature")]
     assert add(place, stored(0, [result(100.0)], branch="other")) == ["updated"]
