@@ -36,7 +36,7 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     (run_a, summary_a), (run_b, summary_b) = a, b
     partners, left = find_partners(
         summary_a.rows, _share_keys(summary_a.rows, summary_b.rows),
-        (lambda row: (*_identify_row(row), row.source), _identify_row, _identify_numbers))
+        (lambda row: (*_identify_row(row), row.source), _identify_row, lambda row: (*_identify_work(row), row.side)))
     if find_tool(run_a) != find_tool(run_b):
         lonely, left = _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left)
         partners |= lonely
@@ -75,10 +75,6 @@ def _share_keys(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
 
 def _identify_row(row: Row) -> tuple[Hashable, ...]:
     return (row.key, row.mode, row.threads, row.side, *sorted(row.params.items()))
-
-
-def _identify_numbers(row: Row) -> tuple[Hashable, ...]:
-    return (*_identify_work(row), row.side)
 
 
 def _identify_work(row: Row) -> tuple[Hashable, ...]:

@@ -22,11 +22,14 @@ def same_run(a: Run, b: Run) -> Diagnostic | None:
 
 
 def may_agree_by_chance(a: Run, b: Run) -> bool:
-    """Whether both are different files of another tool with a single figure: tools round it, to 12.34 ns in both."""
-    if a.origin is None or b.origin is None or any(
-            sum(len(fork.measurement) for result in run.cases for fork in result.forks) > 1 for run in (a, b)):
+    """Whether both are different files of another tool with a single figure: tools round it, to 12.34 ns in both.
+
+    What `clamh import` wrote (its lines are counted) differs from its file in bytes, and a folder has no bytes.
+    """
+    if any(run.origin is None or run.lines or not os.path.isfile(run.path) or
+           sum(len(fork.measurement) for result in run.cases for fork in result.forks) > 1 for run in (a, b)):
         return False
-    return os.path.realpath(a.path) != os.path.realpath(b.path) and not filecmp.cmp(a.path, b.path, shallow=False)
+    return not filecmp.cmp(a.path, b.path, shallow=False)
 
 
 def _find_complete_forks(run: Run) -> dict[tuple[str, int], ForkResult]:

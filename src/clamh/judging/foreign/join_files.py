@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any
@@ -41,16 +42,17 @@ def join_runs(runs: Sequence[Run]) -> Run:
             raise _refuse(f"{same.path} and {run.path} have the same measurements", "give each file once")
     if not others:
         return first
+    names = _find_full_names(runs)
     by_case: dict[Hashable, list[CaseResult]] = {}
     for run in runs:
         for result in run.cases:
-            by_case.setdefault(_identify_case(result.case), []).append(result)
+            by_case.setdefault(_identify_case(result.case, names), []).append(result)
     assert first.origin
     times = Counter(results[0].case.case_id for results in by_case.values())
     cases = {name: _join_case(results, times[results[0].case.case_id] > 1) for name, results in by_case.items()}
     works: dict[str, WorkRecord] = {}
     for run in reversed(runs):
-        ids = {result.case.case_id: cases[_identify_case(result.case)].case.case_id for result in run.cases}
+        ids = {result.case.case_id: cases[_identify_case(result.case, names)].case.case_id for result in run.cases}
         works |= {id: replace(work, case_id=id) for work in run.works for id in [ids.get(work.case_id, work.case_id)]}
     return replace(
         first, cases=tuple(cases.values()), works=tuple(works.values()),
@@ -71,9 +73,32 @@ def _refuse(message: str, hint: str) -> InputError:
     return input_error("import", message, hint)
 
 
-def _identify_case(case: CaseRecord) -> Hashable:
+def _find_full_names(runs: Sequence[Run]) -> dict[str, str]:
+    """By case_id, the full name of what some files name without its beginning: `go test | grep Benchmark` has no
+    packages. Only names with the same key, of which no file has another that ends alike.
+    """
+    files = [{result.case.benchmark for result in run.cases} for run in runs]
+    by_id: dict[str, set[str]] = {}
+    for run in runs:
+        for result in run.cases:
+            by_id.setdefault(result.case.case_id, set()).add(result.case.benchmark)
+    found = {}
+    for case_id, names in by_id.items():
+        shortest, longest = min(names, key=len), max(names, key=len)
+        if len(names) > 1 and all(_ends_in(longest, name) for name in names) and all(
+                sum(_ends_in(name, shortest) for name in file) <= 1 for file in files):
+            found[case_id] = longest
+    return found
+
+
+def _ends_in(name: str, end: str) -> bool:
+    return name.endswith(end) and not re.match(r"\w", name[:-len(end)][-1:])
+
+
+def _identify_case(case: CaseRecord, names: dict[str, str]) -> Hashable:
     """What is the same in every file, unlike the key, which is as short as the names in a file allow."""
-    return (case.benchmark, case.side, case.source, case.mode, case.threads, *sorted(case.params.items()))
+    name = names.get(case.case_id, case.benchmark)
+    return (name, case.side, case.source, case.mode, case.threads, *sorted(case.params.items()))
 
 
 def _join_case(results: Sequence[CaseResult], ambiguous: bool) -> CaseResult:
@@ -82,7 +107,7 @@ def _join_case(results: Sequence[CaseResult], ambiguous: bool) -> CaseResult:
         fork for result in results
         for fork in ([_join_forks(result)] if _shares_process(result) and len(results) > 1 else result.forks)
     ]
-    case = results[0].case
+    case = max((result.case for result in results), key=lambda case: len(case.benchmark))  # with the full name
     if ambiguous:
         case = replace(case, key=case.benchmark, case_id=digest([case.case_id, case.benchmark]))
     options = replace(case.options, forks=len(forks), measurement_iterations=max(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,6 @@ from msgspec.structs import replace
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results, solo
 from clamh.judging.foreign.join_files import join_runs, list_records
-from clamh.judging.results_file import read_results
 from clamh.judging.same_run import same_run
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
@@ -85,6 +86,62 @@ def test_a_new_benchmark_of_the_same_short_name_separates_no_rows(tmp_path: Path
     assert {row.key: row.fork_means for row in summarise(apart, 0.95).rows} == {"x/a.Sum": pytest.approx((1,)), "x/b.Sum": pytest.approx((4,))}
 
 
+def without_packages(tmp_path: Path, name: str, *ns: float) -> Run:
+    """A file of go test after `grep Benchmark`."""
+    (tmp_path / name).write_text("".join(f"BenchmarkSum-2\t10\t{time} ns/op\n" for time in ns))
+    return read_any_results(tmp_path / name)
+
+
+def test_a_file_without_packages_joins_the_row_of_its_key_in_any_order(tmp_path: Path) -> None:
+    """Its full name is Sum instead of x/a.Sum, so each file had a row without an interval."""
+    full, filtered = go_test(tmp_path, "1", a=1.0), without_packages(tmp_path, "2", 2.0)
+    for runs in ((full, filtered), (filtered, full)):
+        (row,) = summarise(join_runs(runs), 0.95).rows
+        assert row.benchmark == "x/a.Sum" and sorted(row.fork_means) == pytest.approx([1, 2])
+        assert compare_runs(*((run, summarise(run, 0.95)) for run in runs)).pairs[0].ratio
+
+
+@pytest.mark.parametrize("packages", [{"b": 3.0}, {"a": 3.0, "b": 4.0}], ids=["one of another file", "two of a file"])
+def test_a_name_that_may_be_of_two_packages_joins_neither(packages: dict[str, float], tmp_path: Path) -> None:
+    runs = go_test(tmp_path, "1", a=1.0), without_packages(tmp_path, "2", 2.0), go_test(tmp_path, "3", **packages)
+    rows = {row.benchmark: row.fork_means for row in summarise(join_runs(runs), 0.95).rows}
+    assert set(rows) == {"x/a.Sum", "x/b.Sum", "Sum"} and rows["Sum"] == pytest.approx((2,))
+
+
+def test_names_that_end_alike_within_a_word_are_two_benchmarks(tmp_path: Path) -> None:
+    """The module a is no part of the path x/ba."""
+    (tmp_path / "a").write_text("pkg: a\nBenchmarkSum-2\t10\t2.0 ns/op\n")
+    joined = join_runs([go_test(tmp_path, "1", ba=1.0), read_any_results(tmp_path / "a")])
+    assert {row.benchmark for row in summarise(joined, 0.95).rows} == {"x/ba.Sum", "a.Sum"}
+
+
+def write_imported(run: Run, path: Path) -> Run:
+    path.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in list_records(run)))
+    return read_any_results(path)
+
+
+def test_a_file_with_a_single_figure_and_its_import_are_the_same_run(tmp_path: Path) -> None:
+    """They differ in bytes, so the ratio was 1."""
+    run = without_packages(tmp_path, "1", 12.34)
+    imported = write_imported(run, tmp_path / "imported.ndjson")
+    assert same_run(run, imported) and same_run(imported, run)
+    assert "have the same measurements" in refusal(run, imported)
+
+
+def test_a_folder_with_a_single_figure_and_its_copy_are_the_same_run(tmp_path: Path) -> None:
+    """criterion writes every digit: two of its folders do not agree by rounding."""
+    before = FILES / "criterion_before"
+    (estimates,) = islice(before.rglob("new/estimates.json"), 1)
+    runs = []
+    for name in "ab":
+        place = tmp_path / name / estimates.relative_to(before)
+        place.parent.mkdir(parents=True)
+        for file in ("estimates.json", "benchmark.json"):
+            shutil.copy(estimates.parent / file, place.parent)
+        runs.append(read_any_results(tmp_path / name))
+    assert same_run(*runs)
+
+
 def test_equal_rounded_figures_of_different_files_are_several_measurements(tmp_path: Path) -> None:
     """divan prints four digits: two measurements of 12.34 ns were refused as copies."""
     head = "work       fastest       │ slowest       │ median        │ mean          │ samples │ iters\n"
@@ -120,18 +177,13 @@ def test_the_values_of_solo_logs_are_kept(tmp_path: Path) -> None:
         log = "".join(f"case: {case}\nBenchmark x, iteration 1: {len(benchmarks)} ns/op\n\nexit code: 0\n" for case in cases)
         return solo.read(f"clamh solo log 1\nsubmission: a\nhost: h\ncpu: c\nbegan: 2026-01-02T03:00:00Z\n{log}ended: 2026-01-02T03:01:00Z\n", "log")
 
-    joined = join_runs([read_log("x"), read_log("x", "y")])
-    file = tmp_path / "imported.ndjson"
-    file.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in list_records(joined)))
-    again = read_results(file)
+    again = write_imported(join_runs([read_log("x"), read_log("x", "y")]), tmp_path / "imported.ndjson")
     assert {work.case_id: work.returned for work in again.works} == {result.case.case_id: "i:7" for result in again.cases} and len(again.works) == 2
 
 
 @pytest.mark.parametrize("path", [path for path in SAMPLES if "before" not in path.parts[-1] or path.is_file()], ids=lambda path: path.name)
 def test_a_results_file_says_the_same_as_the_file_itself(path: Path, tmp_path: Path) -> None:
     run = read_any_results(path)
-    file = tmp_path / "imported.ndjson"
-    file.write_bytes(b"".join(ENCODER.encode(record) + b"\n" for record in list_records(run)))
-    again = read_results(file)
+    again = write_imported(run, tmp_path / "imported.ndjson")
     assert again.origin == run.origin and again.end.status == "complete"
     assert json.loads(ENCODER.encode(summarise(again, 0.95))) == json.loads(ENCODER.encode(summarise(run, 0.95)))
