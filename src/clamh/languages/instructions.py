@@ -16,8 +16,8 @@ from clamh.model.code import Instruction
 ENDLESS = re.compile(
     r"abort|_Unwind_Resume|(?:std::)?__\w+_fail(?:\(.*)?|__cxa_(?:re)?throw|std::terminate\(\)|"
     r"std::.*\b__throw_\w+\W.*|std::process::abort|core::panicking::.+|"
-    r"<?(?:alloc|core|std)::.+::(?:\w+_fail(?:ed)?|panic_\w+|begin_panic|handle_alloc_error)"
-    r"(?:::do_panic|::runtime|::<.+>)*|"
+    r"(?:<?(?:alloc|core|std)::.+::(?:\w+_fail(?:ed)?|panic_\w+|begin_panic|resume_unwind|handle_alloc_error)|"
+    r"core::num::\w+_panic)(?:::do_panic|::runtime|::<.+>)*|log\.(?:\(\*Logger\)\.)?Panic(?:f|ln)?|"
     r"runtime\.(?:\w*[pP]anic|morestack)\w*(?:\.abi0)?|(?:builtin|debug)\.\w*[pP]anic.*")
 UNKNOWN = "(unknown target)"
 Packed = Literal["", "operation", "move"]

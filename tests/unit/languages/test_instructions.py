@@ -53,7 +53,8 @@ def test_facts_of_x86_64(text: str, expected: str) -> None:
     "std::__1::vector<int>::__throw_length_error[abi:ne180100]() const", "core::panicking::panic_bounds_check", "core::option::unwrap_failed",
     "core::slice::index::slice_end_index_len_fail::do_panic::runtime", "core::slice::<impl [T]>::copy_from_slice::len_mismatch_fail",
     "alloc::alloc::handle_alloc_error", "std::panicking::begin_panic::<&str>", "<alloc::vec::Vec<_, _>>::remove::assert_failed",
-    "runtime.goPanicIndex", "runtime.morestack_noctxt.abi0", "debug.FullPanic((function 'fail')).outOfBounds",
+    "std::panic::resume_unwind", "core::num::from_ascii_radix_panic", "core::num::from_str_radix_panic::do_panic::runtime", "log.Panicf",
+    "log.(*Logger).Panicln", "runtime.goPanicIndex", "runtime.morestack_noctxt.abi0", "debug.FullPanic((function 'fail')).outOfBounds",
 ])
 def test_functions_of_runtimes_that_never_return_are_known(name: str) -> None:
     assert is_endless(name)
@@ -62,7 +63,7 @@ def test_functions_of_runtimes_that_never_return_are_known(name: str) -> None:
 @pytest.mark.parametrize("name", [
     "count_failed", "sorts::count_failed", "user::Panicked::add", "panic_level(int)", "ns::terminate()", "unreachable", "handle_alloc_error",
     "std::vector<ns::count_failed, std::allocator<ns::count_failed> >::push_back(ns::count_failed&&)", "std::panicking::panic_count::is_zero_slow_path",
-    "clamh.artifact/user.panicLevel", "std::panicking::try",
+    "clamh.artifact/user.panicLevel", "catalog.Panicf", "log.Panics", "std::panicking::try",
 ])
 def test_functions_of_such_names_return_if_they_are_no_runtimes(name: str) -> None:
     assert not is_endless(name)
