@@ -49,6 +49,11 @@ def around(node: Node, top: Node) -> Iterator[Node]:
         parent = parent.parent
 
 
+def is_within(node: Node, top: Node, kinds: tuple[str, ...]) -> bool:
+    """Whether `top`, or a node between it and this node, is of these types."""
+    return top.type in kinds or any(parent.type in kinds for parent in around(node, top))
+
+
 def words_in(nodes: Iterable[Node]) -> frozenset[str]:
     """The texts of all identifiers in some nodes that do not name a member of something."""
     return frozenset(text_of(node) for top in nodes for node in walk(top) if not node.child_count
@@ -99,9 +104,18 @@ def inside(block: Node, edits: Mapping[tuple[int, int], str]) -> list[str]:
 def _refuse_long_texts(top: Node) -> None:
     for node in walk(top):
         unused = node.parent is not None and node.parent.type == "expression_statement"  # a docstring
-        if node.type in _TEXTS and node.start_point.row < node.end_point.row and not unused:
+        if node.type in _TEXTS and node.start_point.row < node.end_point.row and not (unused or _is_continued(node)):
             raise Untranslatable(f"line {node.start_point.row + 1} begins a text that spans lines, "
                                  "which other indentation would change")
+
+
+def _is_continued(text: Node) -> bool:
+    """Whether each line break of a text follows a backslash in Rust, whose compiler drops the indentation after it."""
+    root = text
+    while root.parent is not None:
+        root = root.parent
+    return (root.type, text.type) == ("source_file", "string_literal") and "\n" not in re.sub(
+        r"\\(?:\s+|.)", "", text_of(text))
 
 
 def keep_used(items: Iterable[Item], words: frozenset[str]) -> list[Item]:

@@ -131,14 +131,18 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
           ("a.rs", RUST.format("c.bench_function(\"f\", |b| b.iter(|| h(\"a\n b\")));"), 3),
           ("a.rs", "#[divan::bench]\nfn f() { g(\"a\n b\") }\n", 2),
           ("a.cpp", CPP.format("for (auto _ : s) { f(R\"(a\n b)\"); }", ""), 2))),
-    ("a.py", PYTHON.format("@pytest.fixture\ndef d():\n    n = 9\n    return [n]\n", ", d", "n = 1; benchmark(f, d, n)"),
-     "its fixture 'd' sets 'n', a name that other code of the test has"),
+    *(("a.py", PYTHON.format(f"@pytest.fixture\ndef d():\n    n = 9\n    return {value}\n", ", d", code),
+       "its fixture 'd' sets 'n', a name that other code of the test has")
+      for value, code in (("[n]", "benchmark(f, d, n)"), ("lambda: n", "n = 1; benchmark(f, d, n)"))),
     ("a.cpp", CPP.format("for (auto _ : s) {}", "") + "#ifdef X\nBENCHMARK(BM_F)->Arg(8);\n#endif\n",
      "line 5 registers it inside #if, or in a block of declarations"),
     ("a.cpp", "BENCHMARK(BM_G);\n", "this file has no function of its name that takes a State"),
     ("a.cpp", "void f(benchmark::State &);\nauto *r = benchmark::RegisterBenchmark(\"x\", f);\n",
      "line 2 registers it with RegisterBenchmark"),
-    ("a_test.go", GO.format(TABLE.format("[]int{010}")), "line 4 ranges over '010', which is not written as a decimal number"),
+    ("a.cpp", CPP.format("for (auto _ : s) {}", "").replace("BENCHMARK(", "auto *r = benchmark::RegisterBenchmark(\"x\", ").replace(
+        ";\n", "->Arg(8)->Arg(64);\n"), "line 3 registers it with RegisterBenchmark"),
+    ("a.cpp", "#ifdef X\nBENCHMARK_F(Fix, Name)(benchmark::State &s) {}\n#endif\n", "it is inside #if, or in a block of declarations"),
+    ("a_test.go", GO.format(TABLE.format("[]int{010}")), "line 4 ranges over '010', which is written in octal or binary"),
     ("a_test.go", GO.format(TABLE.format("[]int{0: 5}")), "line 4 ranges over a list that is empty or has keys"),
     ("a_test.go", GO.format(TABLE.format("[]struct{n int}{}")), "line 4 ranges over a list that is empty or has keys"),
     ("a.py", PYTHON.format("@pytest.mark.parametrize('n', [010])\n", ", n", "benchmark(f, n)"),
@@ -210,6 +214,7 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
     ("a.mjs", "const { bench, run } = await import('mitata');\nbench('f', () => 1);\n", ["function f() {", "return 1;", "}"]),
     ("a.mjs", MITATA.format("bench('f', () => { first();\n  second();\n});"), ["function f() {", "first();", "second();", "}"]),
     ("a.rs", "#[divan::bench]\nfn f() { first();\n    second(); }\n", ["fn f() {", "first();", "second();", "}"]),
+    ("a.rs", "#[divan::bench]\nfn f() { g(\"a \\\n   b\") }\n", ["fn f() {", "g(\"a \\", "b\")", "}"]),
     ("a_test.go", GO.format('b.Run("x", /* c */ func(b *testing.B) { for range b.N { g() } })'),
      ["package p", "func clamhF_x() {", "g()"]),
     ("a.cpp", CPP.format("auto n = s.range(0); for (auto _ : s) { f(n); }", '->ArgName("n")->Arg(1)'),
@@ -220,6 +225,12 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
     ("a.py", PYTHON.format("", "", "d = [x for x in 'ab']\n    benchmark(lambda: [x  for x in d])"),
      ["class FInput:", "def set_up(self):", "d = [x for x in 'ab']", "self.d = d", "def f(input: FInput):", "d = input.d",
       "return [x  for x in d]"]),
+    ("a.py", PYTHON.format("@pytest.fixture\ndef x(): return 1\ndef g(d): return sum(x for x in d)\n", "", "benchmark(g, 'ab')"),
+     ["def g(d): return sum(x for x in d)", "def f():", "return g('ab')"]),
+    ("a.py", PYTHON.format("".join(f"@pytest.fixture\ndef {name}():\n    r = g()\n    for i in r: r.add(i)\n    return r\n"
+                                   for name in "cd"), ", c, d", "benchmark(lambda: [c + d for i in c])"),
+     ["class FInput:", "def set_up(self):", *"r = g()|for i in r: r.add(i)|c = r|r = g()|for i in r: r.add(i)|d = r".split("|"),
+      "self.c = c", "self.d = d", "def f(input: FInput):", "c = input.c", "d = input.d", "return [c + d for i in c]"]),
 ])
 def test_a_source_runs_what_the_tool_would_run(name: str, text: str, lines: list[str], tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text.replace('import "testing"', 'import ("bytes"; "testing")')) == [""]
@@ -292,6 +303,12 @@ def test_a_range_has_the_values_that_the_tool_itself_uses(tmp_path: Path) -> Non
     assert reasons(tmp_path, "a.cpp", text) == [""]
     (source,), _ = find_foreign([str(tmp_path)])
     assert source.benchmarks[0].params[0].values == ("1", "2", "4", "8", "20", "22", "24")
+
+
+def test_hexadecimal_numbers_of_a_table_are_values(tmp_path: Path) -> None:
+    assert reasons(tmp_path, "a_test.go", GO.format(TABLE.format("[]int{0x10, 17}"))) == [""]
+    (source,), _ = find_foreign([str(tmp_path)])
+    assert source.benchmarks[0].params[0].values == ("0x10", "17")
 
 
 def test_a_variable_that_the_loop_changes_stays_in_the_state(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ _MACRO = re.compile(r"\s*\b(BENCHMARK(?:_[A-Z0-9_]+)?)\s*\(\s*([\w:]*)\s*(?:,\s*
 _OTHER = ("BENCHMARK_MAIN", "BENCHMARK_REGISTER_F", "BENCHMARK_DEFINE_F")
 _STATE = re.compile(r"\bState\s*&")
 _TOOL = re.compile(r"\bbenchmark\s*::|benchmark/benchmark\.h|\bBENCHMARK|\bnamespace\s+benchmark\b")
+_REGISTER = re.compile(r"[\w:]*\bRegisterBenchmark(?:\s*<.*>)?", re.DOTALL)
 _CONDITIONS = ("preproc_if", "preproc_ifdef", "linkage_specification")
 _DECLARES = ("function_declarator", "init_declarator", "array_declarator", "pointer_declarator", "reference_declarator")
 
@@ -42,7 +43,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
 
     variables = frozenset[str]().union(*(_declared(node) for node, _ in _top(root) if node.type == "declaration"))
     for node, scope in _top(root):
-        for inner in walk(node) if node.type in _CONDITIONS else ():
+        for inner in walk(node, ("function_definition",)) if node.type in _CONDITIONS else ():
             macro = _MACRO.match(text_of(inner))
             if macro and macro[1] not in _OTHER:
                 registered.setdefault(macro[2], []).append(inner)
@@ -62,11 +63,13 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             for inner in walk(node):
                 if inner.type == "function_definition" and _STATE.search(
                         text_of(inner.child_by_field_name("declarator"))):
-                    refuse(inner, _name(inner), "it is inside #if, or in a block of declarations")
+                    macro = _MACRO.match(text_of(inner))
+                    refuse(inner, f"{macro[2]}/{macro[3]}" if macro else _name(inner),
+                           "it is inside #if, or in a block of declarations")
         elif node.type != "comment" and node.is_named and not macro:
             items.append(_item(node, scope, variables))
     for call in (node for node in walk(root) if node.type == "call_expression"):
-        if re.search(r"\bRegisterBenchmark\b", text_of(call.child_by_field_name("function"))):
+        if _REGISTER.fullmatch(text_of(call.child_by_field_name("function"))):
             listed, how = call.child_by_field_name("arguments"), f"line {call.start_point.row + 1} registers it with "
             names = words_in([listed]) & {name for *_, name in functions}
             reasons |= dict.fromkeys(names, f"{how}RegisterBenchmark")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import (Item, Untranslatable, around, dedented, inside, keep_used, plain_name, walk,
-                                      words_in)
+from clamh.languages.adoption import (Item, Untranslatable, around, dedented, inside, is_within, keep_used,
+                                      plain_name, walk, words_in)
 from clamh.languages.cpp.adopt_constants import constant_names
 from clamh.languages.cpp.adopt_locals import Local, read_local
 from clamh.languages.cpp.adopt_registrations import Arguments
@@ -126,13 +126,9 @@ def _check(node: Node, state: str) -> str:
                 raise Untranslatable(f"line {inner.start_point.row + 1} uses {state}.{member}" if member else
                                      f"line {inner.start_point.row + 1} passes {state} on")
         if inner.type in ("return_statement", "co_return_statement",
-                          "goto_statement") and not _inside_lambda(inner, node):
+                          "goto_statement") and not is_within(inner, node, LAMBDA):
             raise Untranslatable(f"line {inner.start_point.row + 1} may leave the function")
     return ""
-
-
-def _inside_lambda(node: Node, top: Node) -> bool:
-    return top.type in LAMBDA or any(parent.type in LAMBDA for parent in around(node, top))
 
 
 def _is_setting(node: Node, state: str) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, around, dedented, inside, walk, words_in
+from clamh.languages.adoption import Untranslatable, dedented, inside, is_within, walk, words_in
 from clamh.languages.frontends import text_of
 from clamh.languages.go.adopt_types import REFERENCE, Signatures, find_results, find_type, statements_of
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal, AdoptedParam
@@ -153,17 +153,13 @@ def _edits(nodes: list[Node], setting: Setting) -> Edits:
                         "operand") != node:
                     raise Untranslatable(f"line {line} uses '{text_of(node)}' as a whole")
                 edits[node.start_byte, node.end_byte] = "input"
-            elif node.type == "return_statement" and not _within(node, top, ("func_literal",)):
+            elif node.type == "return_statement" and not is_within(node, top, ("func_literal",)):
                 raise Untranslatable(f"line {line} may leave the function")
             elif node.type in ("break_statement", "continue_statement", "goto_statement") and (
                     node.named_children
-                    or not _within(node, top, ("for_statement", "expression_switch_statement", "select_statement"))):
+                    or not is_within(node, top, ("for_statement", "expression_switch_statement", "select_statement"))):
                 raise Untranslatable(f"line {line} has '{text_of(node)}' in the measured loop")
     return edits
-
-
-def _within(node: Node, top: Node, kinds: tuple[str, ...]) -> bool:
-    return top.type in kinds or any(parent.type in kinds for parent in around(node, top))
 
 
 def _locals(nodes: list[Node], setting: Setting) -> Iterator[tuple[str, str]]:

@@ -57,8 +57,8 @@ def _row(cell: Node, names: list[str], line: int) -> tuple[str, ...]:
 
 def _value(node: Node, line: int) -> str:
     text = text_of(node)
-    if re.match(r"-?0\w", text):
-        raise Untranslatable(f"line {line} ranges over '{text}', which is not written as a decimal number")
+    if re.fullmatch(r"-?0[0-9oObB_]\w*", text):
+        raise Untranslatable(f"line {line} ranges over '{text}', which is written in octal or binary")
     if node.type in ("int_literal", "float_literal", "true",
                      "false") or node.type == "unary_expression" and text[1:].isdigit():
         return text.replace("_", "")

@@ -8,12 +8,23 @@ from clamh.languages.adoption import Untranslatable, around, walk, words_in
 from clamh.languages.frontends import text_of
 
 NESTED = ("function_definition", "lambda", "class_definition")
+COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
 
 
 def parameters_of(function: Node) -> list[str]:
     """The names of the parameters of a function."""
     return [text_of(node) for parameter in function.child_by_field_name("parameters").named_children
             for node in list(walk(parameter))[:2] if node.type == "identifier"]
+
+
+def free_words(top: Node) -> frozenset[str]:
+    """The words of code except the variables of comprehensions, which exist only there."""
+    hidden = set[int]()
+    for node in walk(top):
+        if node.type in COMPREHENSIONS:
+            own = words_in(part.child_by_field_name("left") for part in node.children if part.type == "for_in_clause")
+            hidden |= {inner.id for inner in walk(node) if inner.type == "identifier" and text_of(inner) in own}
+    return words_in(node for node in walk(top) if not node.child_count and node.id not in hidden)
 
 
 def bound_names(node: Node) -> frozenset[str]:

@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from clamh.languages.adoption import Item, Untranslatable, check_used, dedented, plain_name, walk, words_in
 from clamh.languages.frontends import text_of
-from clamh.languages.python.adopt_call import NESTED, bound_names, find_call, parameters_of, read_pedantic
+from clamh.languages.python.adopt_call import NESTED, bound_names, find_call, free_words, parameters_of, read_pedantic
 from clamh.languages.python.adopt_params import Values, read_params
 from clamh.model.adoption import AdoptedBenchmark, AdoptedLocal
 from clamh.model.sources import Location
@@ -100,16 +100,22 @@ class Test:
         before = len(self.locals)
         for statement in body[:-1]:
             self._read_setup(statement)
-        others = [self.function, *(self.fixtures[other] for other in parameters_of(self.function)
-                                   if other in self.fixtures and other != name)]
-        if again := sorted(words_in(others) & set(self.locals[before:]) - {name}):
+        # What runs later, such as a lambda, would read what other code sets.
+        later = words_in(node for part in body for node in walk(part) if node.type in (*NESTED, "generator_expression"))
+        clash = frozenset[str]()
+        for other in (self.function, *(self.fixtures[other] for other in parameters_of(self.function)
+                                       if other in self.fixtures and other != name)):
+            block = other.child_by_field_name("body")
+            words = free_words(block)
+            clash |= words - (bound_names(block) - later) | frozenset(parameters_of(other))
+        if again := sorted(clash & set(self.locals[before:]) - {name}):
             raise Untranslatable(f"its fixture '{name}' sets '{again[0]}', a name that other code of the test has")
         self._use(body[-1])
         self.setup.append(f"{name} = {text_of(body[-1].named_children[0])}")
         self.locals.append(name)
 
     def _use(self, node: Node) -> None:
-        words = words_in([node])
+        words = free_words(node)
         for word in ("benchmark", "pytest"):
             if word in words:
                 raise Untranslatable(f"line {node.start_point.row + 1} uses '{word}' before the measured call")
@@ -138,7 +144,7 @@ class Test:
         if called.type == "lambda" and not arguments and called.child_by_field_name("parameters") is None:
             inner = called.child_by_field_name("body")
             text = text_of(inner)
-            return [f"return ({text})" if "\n" in text else f"return {text}"], words_in([inner])
+            return [f"return ({text})" if "\n" in text else f"return {text}"], free_words(inner)
         name = text_of(called)
         if called.type not in ("identifier", "attribute"):
             name = self._keep("function", called)
@@ -159,7 +165,7 @@ class Test:
             lines = lines[len(text_of(block.named_children[0]).split("\n")):]
         if {"nonlocal_statement", "global_statement", "yield"} & {node.type for node in walk(block)}:
             raise Untranslatable("the measured function inside it changes variables around it, or yields")
-        return lines, words_in([block])
+        return lines, free_words(block)
 
     def _keep(self, name: str, node: Node) -> str:
         """Compute a value once, before the measurement, as the tool does with the arguments of its fixture."""

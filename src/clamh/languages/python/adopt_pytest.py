@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from clamh.languages.adoption import Item, Untranslatable, keep_used, plain_name, walk, words_in
 from clamh.languages.frontends import Places, text_of
-from clamh.languages.python.adopt_call import bound_names, parameters_of
+from clamh.languages.python.adopt_call import bound_names, free_words, parameters_of
 from clamh.languages.python.adopt_function import Test
 from clamh.languages.python.adopt_hooks import check_hooks, list_functions
 from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
@@ -58,7 +58,7 @@ def _items(root: Node) -> Iterator[Item]:
         if node.type == "comment" or node.type == "expression_statement" and node.named_children[0].type == "string":
             continue
         definition = node.child_by_field_name("definition") or node
-        words = words_in([node])
+        words = free_words(node)
         imports = node.type.startswith(IMPORTS)
         names = words if imports else _declared(node)
         statement = not imports and definition.type not in DEFINITIONS and (
