@@ -126,7 +126,7 @@ def name_report(path: str) -> str:
 
 def write_files(judgement: Judgement, path: str, options: Options) -> None:
     """Write the files of -rf, -rff, --html and -trendfile. Raises ResultsError when a cannot be written."""
-    again = name_report(path)
+    again = f"clamh report {shlex.quote(path)}"  # with the file's name, because a later run may be the newest then
     if options.result_file:
         from clamh import pipeline
 
