@@ -109,7 +109,7 @@ class Sliced:
         self.set_warmin(slice_ns)
 
     def can_be_longer(self) -> bool:
-        """Whether COLD_NS of invocations take no very long time outside of their loops, as in fixtures."""
+        """Whether an un-timed part of COLD_NS would not take very long outside of its loop, as with fixtures."""
         return self._outside * turns.COLD_NS <= LONGEST_NS
 
     def set_warmin(self, slice_ns: int) -> None:

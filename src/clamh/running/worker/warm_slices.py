@@ -93,8 +93,8 @@ def _pace(sides: Sequence[Side], took_ns: Sequence[float], least_ns: int) -> Pac
 def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> int:
     """Runs laps that end the warmup, until no side shows a trend and memory is stable. Returns the number of laps.
 
-    Each run of laps is a warmup iteration, which the pacing slices have
-    begun. After it, the middle slice sets the numbers of invocations, so that slices of all sides are equally long.
+    Each run of laps is a warmup iteration; the pacing slices have begun the first. After it, the middle slice sets the
+    numbers of invocations, so that slices of all sides are equally long.
     """
     laps = 0
     resident = [sliced.side.resident_bytes() for sliced in sides]
@@ -118,7 +118,8 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
 
 
 def _try_cold(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner) -> tuple[frozenset[str], int]:
-    """The sides that have a longer un-timed part, which makes any of them faster, and the number of laps that tried.
+    """The case_ids of the sides that are to have a longer un-timed part, and the number of laps that tried it: all that
+    can if it makes any faster, else none.
 
     Each side has slices with the usual and the longer part in alternation, always after another side's.
     """
