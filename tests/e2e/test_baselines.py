@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,12 @@ def test_suite_is_compared_with_its_marked_or_named_baseline(clamh, tmp_path: Pa
         if ours["bound"]:
             bound = cases[ours["bound"]["reference"]]
             assert (bound.key, bound.platform) == ("copy", ours["platform"])
-        assert [mean["benchmarks"] for mean in ours["suite"]] == [2]  # of what is neither baseline nor bound
+        # Of what is neither baseline nor bound. On a busy machine the few ns of firstWord may be no more than the loop costs.
+        assert [mean["benchmarks"] + mean["without"] for mean in ours["suite"]] == [2]
     text = " ".join(done.stdout.split())
-    for answer in ("by_branch baseline", "copy bound", "the baseline on the same platform", "geometric mean of 2 benchmarks in Java"):
+    for answer in ("by_branch baseline", "copy bound", "the baseline on the same platform"):
         assert answer in text, answer
+    assert re.search(r"geometric mean of [12] benchmarks? in Java", text)
     named = clamh("report", "run.ndjson", "--full", "--baseline", "java/*")
     assert "Reference: java/" in " ".join(named.stdout.split()) and "times as fast as Java" in " ".join(named.stdout.split())
     assert "by_table baseline" in clamh("report", "run.ndjson", "--full", "--baseline", "Baselines.byTable").stdout
