@@ -125,6 +125,13 @@ def test_counters_are_raw_counts_in_the_order_of_open(injected: Any, mode: str) 
             assert counters == pytest.approx(events if mode in ("sample", "ss") else events | rates, rel=1e-12)
 
 
+def test_counters_of_a_slice_leave_out_what_is_not_timed(injected: Any) -> None:
+    with injected.worker(f"{PACKAGE}.counting") as talk:
+        talk.open(f"{PACKAGE}.counting", opi=3)
+        thread = talk.say("slice", "c", "measurement", 10 * MS, 20 * MS, 2, 0)["threads"][0]
+        assert thread["all_operations"] > thread["operations"] == 3 * thread["counters"][f"{PACKAGE}.Events.seen"]
+
+
 @pytest.mark.parametrize("mode", ["avgt", "thrpt", "wall", "ss"])
 def test_operations_are_those_that_invocations_report(injected: Any, mode: str) -> None:
     with injected.worker(f"{PACKAGE}.varying") as talk:

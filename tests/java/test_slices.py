@@ -25,6 +25,27 @@ def test_a_slice_runs_for_a_time_and_a_trial_has_many(factorial: Any) -> None:
         assert talk.say("close", "c")["event"] == "closed"
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_calls_before_the_timed_part_are_of_the_same_iteration(scenes: Any, threads: int) -> None:
+    name = "scenes.Scenes.inLongIterations"  # which fails in another one
+    with scenes.worker(name) as talk:
+        talk.open(name, threads=threads)
+        for begin, warmin in ((2, 30 * MS), (0, 30 * MS)):
+            answer = talk.say("slice", "c", "measurement", warmin, 60 * MS, begin, 0)
+            assert answer["event"] == "slice" and len(answer["threads"]) == threads
+            for thread in answer["threads"]:
+                assert thread["all_operations"] > thread["operations"] > 0 and thread["waited_ns"] >= 0
+
+
+@pytest.mark.parametrize(("scene", "message"), [("throwing", "seven"), ("brokenSetup", "not today")])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_failure_before_the_timed_part_ends_the_slice(scenes: Any, scene: str, message: str, threads: int) -> None:
+    with scenes.worker(f"scenes.Scenes.{scene}") as talk:
+        talk.open(f"scenes.Scenes.{scene}", threads=threads)
+        answer = talk.say("slice", "c", "measurement", 200 * MS, 60 * MS, 2, 0)
+        assert answer["event"] == "failed" and message in answer["message"]
+
+
 @pytest.mark.parametrize("fields", [("measurement", 0, MS, 1, 0), ("measurement", 0, MS, 0, 0), ("measurement", 0, 0, 2, 0), ("measurement", 0, MS, 2)])
 def test_a_slice_at_the_wrong_time_or_of_nothing_is_malformed(factorial: Any, fields: tuple[str | int, ...]) -> None:
     with factorial.worker(PLAIN) as talk:

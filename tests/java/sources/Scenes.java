@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -24,6 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.infra.Control;
+import org.openjdk.jmh.infra.IterationParams;
 
 public class Scenes {
     public enum Colour { RED, GREEN }
@@ -83,6 +85,12 @@ public class Scenes {
 
         //@@Check
         int left() { return full.size(); }
+    }
+
+    @Benchmark public void inLongIterations(IterationParams own) {
+        if (own.getTime().convertTo(TimeUnit.MILLISECONDS) < 50) {
+            throw new IllegalStateException("an iteration of " + own.getTime());
+        }
     }
 
     /** The second call takes nothing any more. */

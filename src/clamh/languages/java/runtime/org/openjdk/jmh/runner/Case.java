@@ -59,7 +59,10 @@ final class Case {
         channel.send(answer("iteration", timing, Clock.speed()));
     }
 
-    /** slice ID PHASE WARMIN COUNT BEGIN END: an iteration of COUNT ns, after one of WARMIN ns that does not count. */
+    /**
+     * slice ID PHASE WARMIN COUNT BEGIN END: an iteration of COUNT ns, of which WARMIN ns before are not timed. Between two
+     * iterations JMH's own work empties the caches, so both are one, unless JMH would also count what is not timed.
+     */
     void slice(Command command, Channel channel) throws Failure, IOException {
         long warmin = command.natural(3);
         long count = command.natural(4);
@@ -71,14 +74,17 @@ final class Case {
         String phase = command.text(2);
         Timing untimed = null;
         allocations.begin();
-        if (warmin > 0) {
+        if (warmin > 0 && opening.hasCounts) {
             IterationParams before = opening.iteration(phase, warmin);
             run(before, begin == 2, false);
             untimed = new Timing(opening, before, pool, false);
         }
+        boolean first = begin == 2 && untimed == null;
         IterationParams iteration = opening.iteration(phase, count);
         within = end == 0;
-        run(iteration, begin == 2 && warmin == 0, end == 2);
+        pool.warminNs = untimed == null ? warmin : 0;
+        run(iteration, first, end == 2);
+        pool.warminNs = 0;
         allocations.end();
         Timing timing = new Timing(opening, iteration, pool, opening.onlyLoops(begin == 2 && warmin == 0, end == 2));
         if (untimed != null) {
@@ -128,7 +134,7 @@ final class Case {
         begun = true;
         ended = last;
         boolean guarded = opening.mayWait && opening.mode != Mode.SingleShotTime; // a shot is timed to its end
-        Thread guard = guarded ? pool.guard(nanos(iteration), nanos(opening.measurement)) : null;
+        Thread guard = guarded ? pool.guard(pool.warminNs + nanos(iteration), nanos(opening.measurement)) : null;
         try {
             handler.runIteration(params, iteration, first, last);
         } catch (BenchmarkException failure) {

@@ -64,6 +64,8 @@ final class Opening {
     private final Map<String, String> params = new LinkedHashMap<>();
     /** The facts of its AuxCounters: kind, full name, type. */
     final List<List<String>> counters = new ArrayList<>();
+    /** Whether invocations count something: JMH counts from before the timed part until all threads have ended theirs. */
+    final boolean hasCounts;
     final List<Integer> checks;
     final List<String> jvmArgs;
 
@@ -112,6 +114,7 @@ final class Opening {
         for (long number : command.numbers("counters")) {
             counters.add(Command.item(Facts.of("counter"), number));
         }
+        hasCounts = takesOperations.contains(true) || !counters.isEmpty();
         checks = command.numbers("checks");
         readParams();
     }

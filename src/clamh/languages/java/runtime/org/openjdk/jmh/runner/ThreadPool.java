@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableFuture;
@@ -33,6 +34,8 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
 final class ThreadPool extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
+    /** How often it is looked whether threads have come so far. */
+    private static final long EVERY_NS = TimeUnit.MICROSECONDS.toNanos(20);
     /** How often that long a call may last after all threads have ended their timed part, at least. */
     private static final long PATIENCE = 10;
     /** How deep JMH's task wraps what user code raised. */
@@ -68,12 +71,18 @@ final class ThreadPool extends AbstractExecutorService {
     private volatile InfraControl control;
     private volatile Throwable failure;
     private volatile int failing = -1;
+    /** For how long all threads of the next iteration call the benchmark before JMH times it. */
+    volatile long warminNs;
+    private final ExecutorService releaser = Executors.newSingleThreadExecutor(action -> daemon("clamh-release", action));
+    /** By thread index, the waiting before its timed part. */
+    private final long[] waited;
 
     /** Starts the threads of the handler's executor, and takes its place. */
     ThreadPool(BenchmarkHandler handler, int count, Allocations allocations) {
         this.handler = handler;
         this.allocations = allocations;
         parts = new Part[count];
+        waited = new long[count];
         threads = (ExecutorService) get(handler, "executor");
         dealt = (Map<?, ?>) get(handler, "workerData");
         try {
@@ -113,9 +122,9 @@ final class ThreadPool extends AbstractExecutorService {
      * For how long this thread has been ready to run while others had the CPU, in ns. It is read by the thread itself: until it runs
      * it waits too, and nothing of that is timed.
      */
-    private static long waitedSoFar() {
+    private static long waitedSoFar(Path thread) {
         try {
-            String[] account = new String(Files.readAllBytes(SELF.resolve("schedstat")), StandardCharsets.US_ASCII).trim().split(" ");
+            String[] account = new String(Files.readAllBytes(thread.resolve("schedstat")), StandardCharsets.US_ASCII).trim().split(" ");
             return account.length == 3 && !account[2].equals("0") ? Long.parseLong(account[1]) : -1; // zeros: it is not counted
         } catch (IOException missing) {
             return -1;
@@ -168,15 +177,18 @@ final class ThreadPool extends AbstractExecutorService {
         if (tasks.getAndIncrement() < parts.length) { // of the first iteration
             awaitTurn();
         }
-        control = (InfraControl) get(task, "control");
+        long warmin = enter((InfraControl) get(task, "control"));
         busy.add(Thread.currentThread());
         try {
-            long before = waitedSoFar();
+            long before = waitedSoFar(SELF);
             allocations.leaveOut(entered);
             T result = task.call();
             long called = allocations.ofThisThread();
-            long after = waitedSoFar();
+            long after = waitedSoFar(SELF);
             ThreadParams own = params();
+            if (warmin > 0) {
+                before = waited[own.getThreadIndex()];
+            }
             parts[own.getThreadIndex()] = new Part(
                     (BenchmarkTaskResult) result, own.getSubgroupIndex(), before < 0 || after < 0 ? -1 : after - before);
             allocations.leaveOut(called);
@@ -198,6 +210,34 @@ final class ThreadPool extends AbstractExecutorService {
         }
     }
 
+    /** Notes the iteration that a task is of. The first one begins its un-timed part, whose ns are returned. */
+    private synchronized long enter(InfraControl iteration) {
+        long warmin = warminNs;
+        if (control != iteration && warmin > 0) {
+            iteration.warmupVisited.decrementAndGet(); // JMH's threads call the benchmark until all are ready: one never is
+            releaser.execute(() -> release(iteration, warmin));
+        }
+        control = iteration;
+        return warmin;
+    }
+
+    /** Ends the un-timed part of an iteration, when it has lasted so long in all threads. */
+    private void release(InfraControl iteration, long ns) {
+        long entered = allocations.ofThisThread();
+        while (iteration.warmupVisited.get() < parts.length - 1) {
+            LockSupport.parkNanos(EVERY_NS);
+        }
+        for (long until = System.nanoTime() + ns, left = ns; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+        for (int index = 0; index < waited.length; index++) {
+            waited[index] = ids.isEmpty() ? -1 : waitedSoFar(SELF.resolveSibling("self").resolve("task").resolve(ids.get(index).toString()));
+        }
+        allocations.leaveOut(entered);
+        iteration.warmupShouldWait = false;
+        iteration.warmupDone.countDown();
+    }
+
     /** Whether JMH ended a thread because another one failed, which it may do before that one has come back. */
     private static boolean isOfAnother(Throwable cause) {
         StackTraceElement[] frames = cause.getStackTrace();
@@ -209,7 +249,7 @@ final class ThreadPool extends AbstractExecutorService {
     private void awaitTurn() {
         int rank = started.indexOf(Thread.currentThread());
         while (dealt.size() < rank && failure == null) {
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20));
+            LockSupport.parkNanos(EVERY_NS);
         }
     }
 
@@ -263,9 +303,14 @@ final class ThreadPool extends AbstractExecutorService {
     }
 
     private static Thread startDaemon(String name, Runnable action) {
+        Thread thread = daemon(name, action);
+        thread.start();
+        return thread;
+    }
+
+    private static Thread daemon(String name, Runnable action) {
         Thread thread = new Thread(action, name);
         thread.setDaemon(true);
-        thread.start();
         return thread;
     }
 

@@ -86,8 +86,7 @@ public final class Worker {
 
     private static Set<String> warnings(Opening opening) {
         Set<String> warnings = new TreeSet<>();
-        boolean counts = opening.takesOperations.contains(true) || !opening.counters.isEmpty();
-        if (counts && opening.threads > 1 && opening.mode != Mode.SingleShotTime) {
+        if (opening.hasCounts && opening.threads > 1 && opening.mode != Mode.SingleShotTime) {
             warnings.add("JMH counts AuxCounters, and Operations, from before a thread's timed part until all threads have ended theirs: "
                     + "they contain the untimed calls before and after it, so those of several threads are too high");
         }
