@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +38,19 @@ def test_calls_before_the_timed_part_are_of_the_same_iteration(scenes: Any, thre
             assert answer["event"] == "slice" and len(answer["threads"]) == threads
             for thread in answer["threads"]:
                 assert thread["all_operations"] > thread["operations"] > 0 and thread["waited_ns"] >= 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux binds a thread to a CPU")
+def test_a_bound_thread_shares_its_cpu_with_no_thread_of_the_worker(factorial: Any) -> None:
+    with factorial.worker(PLAIN) as talk:
+        (measuring,) = talk.open(PLAIN, INPUT)["threads"]
+        every = os.sched_getaffinity(0)
+        os.sched_setaffinity(measuring, {min(every)})
+        assert talk.say("slice", "c", "measurement", 10 * MS, 10 * MS, 2, 0)["event"] == "slice"
+        others = [int(entry.name) for entry in Path(f"/proc/{talk.worker.pid}/task").iterdir() if int(entry.name) != measuring]
+        for thread in others:
+            with contextlib.suppress(ProcessLookupError):  # a compiler's thread that has ended
+                assert os.sched_getaffinity(thread) == every
 
 
 @pytest.mark.parametrize(("scene", "message"), [("throwing", "seven"), ("brokenSetup", "not today")])

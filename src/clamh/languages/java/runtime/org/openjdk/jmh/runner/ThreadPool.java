@@ -83,6 +83,7 @@ final class ThreadPool extends AbstractExecutorService {
         this.allocations = allocations;
         parts = new Part[count];
         waited = new long[count];
+        releaser.execute(() -> {}); // starts its thread, which would be bound to the CPU of a measuring thread that starts it
         threads = (ExecutorService) get(handler, "executor");
         dealt = (Map<?, ?>) get(handler, "workerData");
         try {
