@@ -45,7 +45,7 @@ OPTIMISING = re.compile(
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(
     r"-C(?:lto|linker|linker-flavor|link-args?|link-self-contained|linker-plugin-lto|relocation-model)(?:=.*)?|-l.+")
-PAIRED = {"-C": "", "-L": "", "-l": "", "--edition": "=", "--extern": "=", "--cfg": "="}
+PAIRED = {"-C": "", "-L": "", "-l": "", "--edition": "=", "--extern": "=", "--cfg": "=", "--codegen": "="}
 INSTALL_HINT = "apt-get install rustc-web cargo-web"
 C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that languages share is compiled with `cc`, "
                   "or what CC names")

@@ -69,6 +69,7 @@ def test_loops_on_aarch64_are_padded_fully(machine) -> None:
     ((), "", ""),
     (("-O",), "", ""),
     (("-C", "opt-level=1", "-C", "lto=fat"), "-Copt-level=1 -Clto=fat", ""),
+    (("--codegen", "opt-level=1", "--codegen=lto"), "-Copt-level=1 -Clto", ""),
     (("-Ctarget-cpu=x86-64", "-Ctarget-feature=+avx2"), "", "-Ctarget-cpu=x86-64 -Ctarget-feature=+avx2"),
     (("-Ctarget-cpu=native", "--cfg", "feature=\"x\""), "", ""),
     (("-Coverflow-checks=yes",), "-Coverflow-checks=yes", ""),
