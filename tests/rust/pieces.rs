@@ -51,6 +51,7 @@ fn frames_of_std_are_not_the_users_wherever_its_sources_were() {
                   "/opt/stable/lib/rustlib/src/rust/library/std/src/rt.rs:1:2", "/clamh/guard.rs:3:4"] {
         assert!(foreign("std::rt::lang_start", place), "{place}");
     }
+    assert!(!foreign("own::sort", "/own/clamh/sort.rs:1:2"));
     assert!(!foreign("own::sort", "/own/library/sort.rs:1:2") && foreign("clamh_user::__clamh_b0", "sort.rs:1:2"));
 }
 
