@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
+from made_rust import made
+from made_talk import Talk
 from made_threads import EveryAllocation
 
 pytestmark = pytest.mark.language("rust")
@@ -15,6 +17,28 @@ SOURCE = (Path(__file__).parent / "talk.rs").read_text().splitlines()
 ALIGNED = {"Aligned::text": "a b", "Aligned::colour": "green", "Aligned::letter": "x", "Aligned::flag": "true",
            "Aligned::ratio": "0.5", "Aligned::byte": "200"}
 SHARED = {"Shared::level": "2"}
+ALTERNATIVES = """
+#[cfg(big)]
+//@@State(Scope.Thread)
+#[derive(Default)]
+struct S { //@@Param({"3"})
+    n: u64 }
+#[cfg(not(big))]
+//@@State(Scope.Thread)
+#[derive(Default)]
+struct S { //@@Param({"3"})
+    n: u8 }
+impl S {
+    #[cfg(big)]
+    //@@Check
+    fn kept(&self) -> usize { 8 }
+    #[cfg(not(big))]
+    //@@Check
+    fn kept(&self) -> usize { 4 }
+}
+//@@Benchmark
+fn f(s: &S) -> usize { 10 * s.n as usize + std::mem::size_of_val(&s.n) }
+"""
 
 
 def line_of(text: str) -> int:
@@ -118,3 +142,15 @@ def test_unshareable_states_are_refused_at_the_users_line(talk) -> None:
     mutable = worker.open("f", "crowd", threads=2)
     assert mutable["reason"] == "unsupported"
     assert f"talk.rs:{line_of('fn crowd')}: crowd takes &mut Crowded" in mutable["message"], mutable
+
+
+@pytest.mark.parametrize(("flags", "returned", "kept"), [((), "i:31", "i:4"), (("--cfg=big",), "i:38", "i:8")])
+def test_alternatives_under_conditions_are_the_same_state_and_check(
+    flags: tuple[str, ...], returned: str, kept: str, cache: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "uses.rs"
+    source.write_text(ALTERNATIVES)
+    worker = Talk([made(source, cache, "-Copt-level=0", *flags).path], {}, ())
+    values = worker.invoke("f", {"S::n": "3"})
+    assert (values["returned"], values["checks"]) == (returned, {"S::kept": kept})
+    worker.end()

@@ -18,6 +18,8 @@ from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration
 if TYPE_CHECKING:
     import jinja2
 
+SHARED_ROLES = {"State", "Check"}  # of declarations whose alternatives share a registration
+
 
 @cache
 def templates(id: str, literal: Callable[[Any], str]) -> jinja2.Environment:
@@ -105,6 +107,22 @@ def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -
 def hash_sources(unit: Unit) -> str:
     """The hashes of a unit's files by their paths, as JSON."""
     return json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
+
+
+def list_alternatives(unit: Unit, declaration: Declaration) -> list[Declaration]:
+    """A declaration, and those of the same name and role that stand in its place under other conditions."""
+    if not declaration.conditional:
+        return [declaration]
+
+    def describe(other: Declaration) -> object:
+        types = tuple(parameter.type for parameter in other.parameters)
+        roles = {annotation.name for annotation in other.annotations} & SHARED_ROLES
+        return other.kind == "class", other.name, other.scope, types, roles
+
+    read = [other for parsed in unit.parsed for other in parsed.declarations if other.conditional]
+    as_read = [other for other in read if other.location == declaration.location]  # binding changes functions of C
+    described = [describe(other) for other in as_read]
+    return [declaration, *(other for other in read if other not in as_read and describe(other) in described)]
 
 
 def functions_of(unit: Unit) -> list[Declaration]:

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from clamh.languages.c_family import compiler_control
 from clamh.languages.c_family.conditions import conditions
 from clamh.languages.c_family.macros import blank, directives
-from clamh.languages.generators import apply_changes, byte_literal, controls_of, copy_paths
+from clamh.languages.generators import apply_changes, byte_literal, controls_of, copy_paths, list_alternatives
 from clamh.model.sources import Annotation, CompilerControl, Declaration, Unit
 
 MACRO = "CLAMH_HAS_"
-SHARED_ROLES = {"State", "Check"}  # of declarations whose alternatives share a registration
 _BOM = b"\xef\xbb\xbf"
 # What a header of the system or of the standard library reads before it declares anything.
 _FEATURE = re.compile(
@@ -29,7 +28,7 @@ def copy_files(unit: Unit, marked: Iterable[tuple[str, Declaration, bool]]) -> t
     """
     marks: dict[str, dict[int, tuple[str, ...]]] = {}
     for id, declaration, shared in marked:
-        for place in _alternatives(unit, declaration) if shared else [declaration]:
+        for place in list_alternatives(unit, declaration) if shared else [declaration]:
             of_file = marks.setdefault(place.location.path, {})
             start = place.annotations[0].start if place.annotations else place.start
             if id not in of_file.get(start, ()):
@@ -42,22 +41,6 @@ def copy_files(unit: Unit, marked: Iterable[tuple[str, Declaration, bool]]) -> t
             controls_of(unit, parsed.source.path))
         for parsed in unit.parsed
     }
-
-
-def _alternatives(unit: Unit, declaration: Declaration) -> list[Declaration]:
-    """A declaration, and those of the same name and role that stand in its place under other conditions."""
-    if not declaration.conditional:
-        return [declaration]
-
-    def describe(other: Declaration) -> object:
-        types = tuple(parameter.type for parameter in other.parameters)
-        roles = {annotation.name for annotation in other.annotations} & SHARED_ROLES
-        return other.kind == "class", other.name, other.scope, types, roles
-
-    read = [other for parsed in unit.parsed for other in parsed.declarations if other.conditional]
-    as_read = [other for other in read if other.location == declaration.location]  # binding changes functions of C
-    described = [describe(other) for other in as_read]
-    return [declaration, *(other for other in read if other not in as_read and describe(other) in described)]
 
 
 def copy_source(

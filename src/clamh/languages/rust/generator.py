@@ -7,8 +7,8 @@ from typing import Any
 
 from clamh.languages.catalog import Classes
 from clamh.languages.frontends import parser
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_checks, list_counters,
-                                        list_functions, list_params, templates)
+from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_alternatives,
+                                        list_checks, list_counters, list_functions, list_params, templates)
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
@@ -103,16 +103,17 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
         entries.setdefault(place, {}).setdefault(kind, []).append(entry)
 
     for number, (declaration, state) in enumerate(zip(classes.declarations, classes.states, strict=True)):
-        add(
-            "classes", declaration, {
-                "id": f"c{number}", "number": number, "type": _name(declaration),
-                "conditions": _conditions(declaration), "made": _construction(declaration), "state": state
-            })
+        for struct in list_alternatives(unit, declaration):
+            add(
+                "classes", struct, {
+                    "id": f"c{number}", "number": number, "type": _name(struct), "conditions": _conditions(struct),
+                    "made": _construction(struct), "state": state
+                })
     for number, (state, param) in enumerate(list_params(unit)):
         add(
             "params", declared(param), {
                 "id": f"p{number}", "number": number, "name": param.name,
-                "type": _name(declared(state)), "conditions": _conditions(declared(state)), "field": _name(
+                "type": _name(declared(state)), "conditions": _conditions(declared(param)), "field": _name(
                     declared(param)), "field_type": declared(param).facts["type"], "constants": enum_constants(
                     declared(param), unit)
             })
@@ -124,11 +125,12 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
                     declared(counter), declared(state), counter.method)
             })
     for number, (state, check) in enumerate(list_checks(unit)):
-        add(
-            "checks", check, {
-                "id": f"k{number}", "number": number, "name": f"{state.name}::{check.name}", **_read(
-                    check, declared(state), True)
-            })
+        for method in list_alternatives(unit, check):
+            add(
+                "checks", method, {
+                    "id": f"k{number}", "number": number, "name": f"{state.name}::{check.name}", **_read(
+                        method, declared(state), True)
+                })
     for number, fixture in enumerate(unit.fixtures):
         add("functions", declared(fixture),
             {"kind": "fixture", "place": 0, "group": "", **_called(f"f{number}", number, fixture, unit)})
@@ -219,10 +221,10 @@ def _access(declaration: Declaration, home: Declaration | None) -> dict[str, Any
         return {"callee": _name(declaration), "of": "", "conditions": conditions}
     impl = home.facts["impls"].get("::".join(declaration.owner or ()))
     if impl is not None:
-        joined_conditions = _join_conditions([*home.facts.get("conditions", []), *impl["conditions"]])
         return {
             "callee": f"<{impl['self']} as {impl['trait']}>::{_name(declaration)}", "of": impl["self"],
-            "conditions": joined_conditions, "at": (home.location.path, impl["module"])
+            "conditions": conditions + _join_conditions(impl["conditions"]),
+            "at": (home.location.path, impl["module"])
         }
     of, trait = declaration.facts["self"], declaration.facts["trait"]
     callee = f"<{of} as {trait}>::{_name(declaration)}" if trait else f"<{of}>::{_name(declaration)}"
