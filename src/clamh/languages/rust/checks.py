@@ -22,7 +22,8 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
     classes = {(*declaration.scope, declaration.name): declaration for declaration in declarations
                if declaration.kind == "class"}
-    yield from check_annotated(declarations, _param_errors, partial(_function_errors, classes=classes), _struct_errors)
+    yield from check_annotated(declarations, partial(_param_errors, classes=classes),
+                               partial(_function_errors, classes=classes), _struct_errors)
     yield from _sharing_errors(declarations, classes)
 
 
@@ -49,8 +50,19 @@ def _struct_errors(struct: Declaration) -> Iterator[Diagnostic]:
             "new()", f"put #[derive(Default)] on it, or write `impl {struct.name} {{ fn new() -> Self {{ … }} }}`")
 
 
-def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
-    type_text = param.facts["type"]
+def _param_errors(param: Declaration, classes: dict[tuple[str, ...], Declaration]) -> Iterator[Diagnostic]:
+    type_text, conditions = param.facts["type"], param.facts.get("variant_conditions", {})
+    struct = classes.get(param.owner or ())
+    rows = struct is not None and any(annotation.name == "ParamRows" for annotation in struct.annotations)
+    values = any(argument.key in (None, "value") for annotation in param.annotations if annotation.name == "Param"
+                 for argument in annotation.arguments)
+    if conditions and not rows and not values:
+        variant, condition = next(iter(conditions.items()))
+        listed = ", ".join(f'"{name}"' for name in param.constants if name not in conditions)
+        yield rule_error(
+            "rust-param-type", param,
+            f"param {param.name} takes every variant of {type_text}, but {variant} exists only under {condition}",
+            f"list the values: @Param({{{listed}}})")
     if param.facts.get("wordless"):
         yield rule_error(
             "rust-param-type", param, f"param {param.name} has type {type_text}, for which this file has no FromStr",

@@ -160,10 +160,14 @@ def _declare(candidate: Candidate, file: _File) -> Iterator[Declaration]:
         constants = file.names.constants.get(type_path, ()) if type_path else ()
         if type_path and not constants and type_path not in file.parsed_from_text:
             facts["wordless"] = True
+        if type_path and (conditions := file.names.conditions.get(type_path)):
+            facts["variant_conditions"] = conditions
         yield Declaration(kind="field", type=file.type(type_text, scope), modifiers=() if is_visible else ("private",),
                           constants=constants, **shared)
     elif candidate.kind == "enum":
         path = (*scope.names, shared["name"])
+        if conditions := file.names.conditions.get(path):
+            facts["variant_conditions"] = conditions
         yield Declaration(kind="enum", constants=file.names.constants.get(path, ()), **shared)
     else:
         yield _class(shared, node, scope, file)

@@ -115,7 +115,7 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
                 "id": f"p{number}", "number": number, "name": param.name,
                 "type": _name(declared(state)), "conditions": _conditions(declared(param)), "field": _name(
                     declared(param)), "field_type": declared(param).facts["type"], "constants": enum_constants(
-                    declared(param), unit)
+                    declared(param), unit), "variant_conditions": _variant_conditions(declared(param), unit)
             })
     for number, (state, counter) in enumerate(list_counters(unit)):
         add(
@@ -139,6 +139,13 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
         add("functions", declared(noun),
             {"kind": "benchmark", "place": place or 0, "group": group, **_called(tag, number, noun, unit)})
     return entries
+
+
+def _variant_conditions(field: Declaration, unit: Unit) -> dict[str, str]:
+    """The #[cfg(…)] of the variants of a param's enum, by variant."""
+    enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
+    return next((enum.facts.get("variant_conditions", {}) for enum in enums
+                 if "::".join((*enum.scope, enum.name)) == field.type), {})
 
 
 def _construction(declaration: Declaration) -> str:

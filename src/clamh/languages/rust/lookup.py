@@ -16,6 +16,7 @@ class Names(msgspec.Struct):
     classes: dict[Path, Path] = {}  # structs, unions, enums and traits
     aliases: dict[Path, tuple[str, Path]] = {}  # path → the target text, and the module in which that text is read
     constants: dict[Path, tuple[str, ...]] = {}  # the variants of enums whose variants hold no values
+    conditions: dict[Path, dict[str, str]] = {}  # the #[cfg(…)] of variants of such enums, by variant
     files: set[Path] = set()  # modules with their own file: `mod name;`
 
     def resolve(self, text: str, scope: Path, depth: int = 0) -> Path | None:

@@ -111,6 +111,7 @@ def _sweep(
                 names.classes.setdefault((*scope.names, name), (*scope.names, name))
             if kind == "enum" and (variants := constants_of(node)):
                 names.constants.setdefault((*scope.names, name), variants)
+                names.conditions.setdefault((*scope.names, name), _variant_conditions(node))
             candidates.append(Candidate(kind, node, scope, attributes))
             if kind == "class":
                 inner = msgspec.structs.replace(
@@ -198,8 +199,19 @@ def generics(node: Node) -> str:
 
 def constants_of(node: Node) -> tuple[str, ...]:
     """The variants of an enum, () if one of them holds a value."""
-    body = node.child_by_field_name("body")
-    variants = [child for child in body.named_children if child.type == "enum_variant"] if body is not None else []
+    variants = _variants(node)
     if any(variant.child_by_field_name("body") is not None for variant in variants):
         return ()
     return tuple(text_of(variant.child_by_field_name("name")) for variant in variants)
+
+
+def _variants(node: Node) -> list[Node]:
+    body = node.child_by_field_name("body")
+    return [child for child in body.named_children if child.type == "enum_variant"] if body is not None else []
+
+
+def _variant_conditions(node: Node) -> dict[str, str]:
+    """The #[cfg(…)] of an enum's variants that have any."""
+    found = {text_of(variant.child_by_field_name("name")): " ".join(conditions(_attributes(variant)))
+             for variant in _variants(node)}
+    return {name: condition for name, condition in found.items() if condition}

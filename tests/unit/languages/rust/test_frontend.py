@@ -64,6 +64,18 @@ def test_only_a_root_or_mod_rs_has_modules_beside_it(tmp_path: Path, name: str, 
     assert [str(Path(file).relative_to(tmp_path)) for file in files] == expected
 
 
+@pytest.mark.parametrize(("param", "messages"), [
+    ("//@@Param\n", ["param colour takes every variant of Colour, but Blue exists only under #[cfg(windows)]"]),
+    ('//@@Param({"Red", "Green"})\n', []),
+])
+def test_a_param_of_an_enum_with_a_conditional_variant_lists_its_values(param: str, messages: list[str]) -> None:
+    text = ("#[derive(Default)]\nenum Colour { #[default] Red, Green, #[cfg(windows)] Blue }\n//@@State(Scope.Thread)\n#[derive(Default)]\n"
+            f"struct S {{\n{param}colour: Colour }}\n//@@Benchmark\nfn f(s: &S) {{}}\n")
+    errors = frontend.find_rule_errors(list(declared(text).values()))
+    assert [error.message for error in errors] == messages
+    assert [(error.location.line, error.hint) for error in errors] == [(7, 'list the values: @Param({"Red", "Green"})')] * len(messages)
+
+
 @pytest.mark.parametrize(("before", "expected"), [
     ("#[cfg(unix)] const LANES: usize = 8;", []), ("#[cfg(unix)] static LANES: usize = 8;", []), ("#[cfg(unix)] call!();", []),
     ("#[cfg(unix)]", ["#[cfg(unix)]"]), ("#[cfg(unix)] /* wide */ #[inline]\n// fast\n", ["#[cfg(unix)]"]),

@@ -41,6 +41,15 @@ def test_conditional_code_is_registered_under_its_condition(tmp_path: Path) -> N
     assert copy.count("#[cfg(windows)]") == 5  # the user's, the stub, what the core calls to repeat and to invoke it, the registration
 
 
+def test_a_conditional_variant_of_a_param_is_read_under_its_condition(tmp_path: Path) -> None:
+    enum = "pub enum Colour { Red, #[cfg(windows)] Blue }\n"
+    text = ("//@@State(Scope.Thread)\n#[derive(Default)]\nstruct S { //@@Param({\"Red\"})\n    colour: Colour }\n"
+            "//@@Benchmark\nfn b(s: &S) {}\n")
+    arms = '{ "Red" => <Colour>::Red, #[cfg(windows)] "Blue" => <Colour>::Blue, _ => return false }'
+    assert arms in copies(tmp_path, main=enum + text)["source/main.rs"]
+    assert arms in copies(tmp_path, main="mod colours;\nuse colours::Colour;\n" + text, colours=enum)["source/main.rs"]
+
+
 def test_file_modules_register_their_contents(tmp_path: Path) -> None:
     state = "//@@State(Scope.Benchmark)\n#[derive(Default)]\npub struct Data { //@@Param({\"1\"})\n    n: u32 }\n"
     files = copies(tmp_path, main="mod data;\n//@@Benchmark\nfn b(data: &data::Data) {}\n", data=state)
