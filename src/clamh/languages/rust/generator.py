@@ -15,7 +15,7 @@ from clamh.languages.rust.injected import injected_names
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import Module, candidates_of
 from clamh.languages.rust.source_copy import copy_source, literal
-from clamh.model.sources import Benchmark, Declaration, Fixture, Parsed, Unit, Wrapper
+from clamh.model.sources import Benchmark, Declaration, Fixture, Parameter, Parsed, Unit, Wrapper
 
 ENTRY = "main.rs"
 Place = tuple[str, int]  # a file, and the offset of the `}` of a module in it; -1 for the file itself
@@ -174,13 +174,27 @@ def _called(tag: str, number: int, noun: Fixture | Benchmark, unit: Unit) -> dic
     access = _access(declaration, noun.home)
     receiver = [] if "static" in declaration.modifiers or not noun.home else [(access["of"], declaration.facts["own"])]
     references = ["&mut " if parameter.passing == "reference" else "&" for parameter in declaration.parameters]
-    arguments_taken = [*receiver, *zip(declaration.facts["takes"], references, strict=True)]
+    types = declaration.facts["takes"]
+    place = declaration.location.path, declaration.facts["module"]
+    if access.get("at", place) != place:
+        types = [_spell_elsewhere(*pair, unit) for pair in zip(declaration.parameters, types, strict=True)]
+    arguments_taken = [*receiver, *zip(types, references, strict=True)]
     arguments = ", ".join(f"{_reference(how)}*__clamh_o{number}" for number, (_, how) in enumerate(arguments_taken))
     callee = access.pop("callee")
     access.pop("of")
     return {**access, "id": tag, "number": number, "name": noun.name, "types": [name for name, _ in arguments_taken],
             "refusals": _refusals(noun, unit, [how for _, how in arguments_taken]),
             "call": f"{callee}({arguments})", "sunk": declaration.type != "void"}
+
+
+def _spell_elsewhere(parameter: Parameter, spelled: str, unit: Unit) -> str:
+    """The type of a parameter for a stub in another module than the function; as `spelled` beside the function if it is
+    a state of a module with its own file, whose path in the crate this does not know.
+    """
+    state = next((declared(state) for state in unit.states if state.name == parameter.takes), None)
+    if state is None:
+        return f"::clamh::{parameter.takes}" if parameter.takes else spelled
+    return "::".join(("crate", *state.scope, _name(state))) if state.location.path == unit.source.path else spelled
 
 
 def _refusals(noun: Fixture | Benchmark, unit: Unit, references: list[str]) -> list[dict[str, str]]:

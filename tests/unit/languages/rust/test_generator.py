@@ -34,6 +34,17 @@ def test_trait_methods_are_called_through_the_impl(tmp_path: Path) -> None:
     assert 'name: __clamh::text("m::S::b\\u{0}")' in copy
 
 
+def test_stub_in_another_module_than_its_trait_spells_types_for_that_module(tmp_path: Path) -> None:
+    text = ("mod traits {\n    use crate::data::Data;\n    pub trait T {\n        //@@Benchmark\n"
+            "        fn b(&self, data: &Data, control: &Control, own: &mut Own) {}\n    }\n"
+            "    //@@State(Scope.Thread)\n    #[derive(Default)]\n    pub struct Own;\n}\n"
+            "mod data {\n    //@@State(Scope.Thread)\n    #[derive(Default)]\n    pub struct Data;\n}\n"
+            "mod m {\n    #[derive(Default)]\n    pub struct S;\n    impl super::traits::T for S {}\n}\n")
+    stub = copies(tmp_path, main=text)["source/main.rs"].split("\n")[19]
+    for type in ("S", "crate::data::Data", "::clamh::Control", "crate::traits::Own"):
+        assert f" as *mut {type});" in stub and f"class_of::<{type}>()" in stub
+
+
 def test_conditional_code_is_registered_under_its_condition(tmp_path: Path) -> None:
     text = "#[cfg(windows)]\n//@@Benchmark\nfn never() {}\n//@@Benchmark\nfn always() {}\n"
     copy = copies(tmp_path, main=text)["source/main.rs"]
