@@ -42,7 +42,8 @@ def test_module_is_rebuilt_if_its_library_changes(clamh, tmp_path: Path) -> None
     assert done.returncode == 2 and "src/sort.rs:1:12" in done.stderr and packages.NOT_PUBLIC in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("changed", ["deep/src/lib.rs", "deep/data.txt", "deep/Cargo.toml", "near/src/lib.rs"])
+@pytest.mark.parametrize("changed", [
+    "deep/src/lib.rs", "deep/data.txt", "deep/Cargo.toml", "near/src/lib.rs", "near/native/inner/table.txt", "deep/table.txt"])
 def test_dependencies_and_their_includes_are_watched(clamh, tmp_path: Path, changed: str) -> None:
     package = '[package]\nname = "%s"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\n'
     files = {
@@ -50,9 +51,13 @@ def test_dependencies_and_their_includes_are_watched(clamh, tmp_path: Path, chan
         "own/benches/own.rs": "//@@Benchmark\nfn size() -> usize { near::size() }\n\nfn main() {}\n",
         "near/Cargo.toml": package % "near" + 'deep = { path = "../deep" }\n',
         "near/src/lib.rs": "pub fn size() -> usize { deep::TEXT.len() }\n",
+        "near/build.rs": 'fn main() { println!("cargo:rerun-if-changed=native"); }\n',
+        "near/native/inner/table.txt": "1",
         "deep/Cargo.toml": package % "deep",
         "deep/src/lib.rs": 'pub const TEXT: &str = include_str!("../data.txt");\n',
         "deep/data.txt": "one",
+        "deep/build.rs": "fn main() {}\n",
+        "deep/table.txt": "1",
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

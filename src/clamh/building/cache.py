@@ -17,6 +17,7 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Step
+from clamh.languages.toolchains import list_files
 from clamh.model import lossless
 from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
@@ -163,8 +164,10 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
     for step in steps:
         rules = (file.read_text("utf-8", "surrogateescape")
                  for file in (folder.glob(step.dependency_files) if step.dependency_files else ()))
-        names = dict.fromkeys((*step.reads, *(name for text in rules for name in parse_dependencies(text))))
-        paths = [Path(os.path.normpath(folder / name)) for name in names]
+        listed = [Path(os.path.normpath(folder / name)) for text in rules for name in parse_dependencies(text)]
+        # A build script of cargo may say that it reads a folder.
+        paths = dict.fromkeys((*(Path(os.path.normpath(folder / name)) for name in step.reads), *(
+            file for path in listed for file in (list_files(path) if path.is_dir() else [path]))))
         own = [
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)

@@ -13,6 +13,7 @@ from glob import escape, glob
 from importlib import metadata
 from pathlib import Path
 
+from clamh.languages import languages
 from clamh.languages.base import Run
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.folders import TREES
@@ -25,6 +26,7 @@ READ_FILE = re.compile(
     r"(?:-f(?:auto-profile|profile(?:-instr|-sample)?-use)|-[CZ]profile(?:-sample)?-use|-pgo|--extern"
     r"|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?(/.+)|(/.+\.(?:a|o|so))")
 PROFILES = ("*.gcda", "*.profdata")  # where such a flag names a folder
+NOT_READ = {"node_modules", "target", "__pycache__"}  # folders with what is built or installed
 
 
 def folders_above(path: Path) -> Iterator[Path]:
@@ -39,6 +41,18 @@ def find_above(path: str, name: str) -> Path | None:
     """The file or folder of this name in the nearest folder above a file that has it."""
     return next((folder / name for folder in folders_above(Path(os.path.abspath(path))) if (folder / name).exists()),
                 None)
+
+
+def list_files(folder: Path) -> list[Path]:
+    """The files below a folder that a build may read: none that is hidden, built or installed, and no artifact."""
+    cache, files = os.path.abspath(os.environ.get("CLAMH_CACHE") or ".clamh"), []
+    artifacts = {language.published_suffix for language in languages().values()}
+    for root, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in NOT_READ
+                      and os.path.join(root, name) != cache]
+        files += [Path(root, name) for name in names if not name.startswith(".")
+                  and not (name.startswith("run_") and Path(name).suffix in artifacts)]
+    return sorted(files)
 
 
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:

@@ -15,7 +15,7 @@ import msgspec
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import contents, find_above, folders_above, list_flag_files
+from clamh.languages.toolchains import contents, find_above, folders_above, list_files, list_flag_files
 from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import input_error
 from clamh.model.sources import Wrapper
@@ -192,8 +192,8 @@ def build(
     }
     if package.lock:
         files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
-    manifests, has_downloads = _manifests([*([package.folder] if package.folder else []),
-                                           *_paths(package.dependencies)])
+    packages, has_downloads = list_packages([*([package.folder] if package.folder else []),
+                                             *_paths(package.dependencies)], package.folder)
     has_downloads = has_downloads or _has_downloads(package.dependencies)
     read = list_read_files(platform.flags)
     # Cargo does not look at files that flags name: their content is in a flag that nothing reads.
@@ -211,7 +211,7 @@ def build(
             failure_hints=advice,
             parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=(*manifests, *read),
+            reads=(*_unlisted_files(packages), *read),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
                 "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
@@ -244,25 +244,36 @@ def _with_library(text: str, source: str, package: Package) -> str:
     return f"{text}\n#[allow(unused_imports)] use ::{package.library}::*;\n" if within and CRATE.search(text) else text
 
 
-def _manifests(folders: Iterable[str]) -> tuple[list[str], bool]:
-    """The Cargo.toml files of these packages, their path dependencies and workspaces, and whether they need packages
-    that cargo downloads; cargo's dependency files do not list the Cargo.toml files.
+def list_packages(folders: Iterable[str], own: str) -> tuple[list[Path], bool]:
+    """The folders of these packages and their path dependencies, and whether any of them needs packages that cargo
+    downloads. The package in the folder `own` also has its dependencies for tests and benchmarks.
     """
     folders = list(dict.fromkeys(folders))
     has_downloads = False
-    for folder in map(Path, folders):  # the list grows during the loop
+    for folder in folders:  # the list grows during the loop
         try:
-            data = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))
+            data = tomllib.loads(Path(folder, "Cargo.toml").read_text(encoding="utf-8"))
         except (OSError, ValueError):  # cargo says what is wrong with it
             continue
+        kinds = ("dependencies", "build-dependencies", *(["dev-dependencies"] if folder == own else []))
         for tables in (data, *(table for table in _table(data, "target").values() if isinstance(table, dict))):
-            dependencies = _dependencies(tables, folder, "dependencies", "build-dependencies")
+            dependencies = _dependencies(tables, Path(folder), *kinds)
             has_downloads = has_downloads or _has_downloads(dependencies)
             folders += [path for path in dict.fromkeys(_paths(dependencies)) if path not in folders]
-    return sorted({
-        str(ancestor / "Cargo.toml") for folder in folders for ancestor in folders_above(Path(folder, "Cargo.toml"))
-        if (ancestor / "Cargo.toml").is_file()
-    }), has_downloads
+    return list(map(Path, folders)), has_downloads
+
+
+def _unlisted_files(packages: Iterable[Path]) -> list[str]:
+    """What these packages read and cargo's dependency files do not list: each Cargo.toml, also of the workspaces, and
+    every file of a package whose build script does not say what it reads, since cargo then runs it after any change.
+    """
+    files = {ancestor / "Cargo.toml" for package in packages for ancestor in folders_above(package / "Cargo.toml")
+             if (ancestor / "Cargo.toml").is_file()}
+    for package in packages:
+        script = package / "build.rs"
+        if script.is_file() and b"rerun-if-" not in script.read_bytes():
+            files.update(list_files(package))
+    return sorted(map(str, files))
 
 
 def _has_downloads(dependencies: Dependencies) -> bool:

@@ -260,6 +260,20 @@ def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Pa
     assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
 
 
+@pytest.mark.parametrize(("script", "more"), [
+    ("fn main() {}", ["build.rs", "native/a.c"]), ('fn main() { println!("cargo:rerun-if-changed=native"); }', [])])
+def test_every_file_is_watched_if_a_build_script_does_not_say_what_it_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, more: list[str]
+) -> None:
+    for name, text in {"Cargo.toml": '[package]\nname = "own"\n', "build.rs": script, "native/a.c": "", "run_a b": "", "run_A.jar": "",
+                       "target/x": "", ".git/x": "", "cache/x": ""}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setenv("CLAMH_CACHE", str(tmp_path / "cache"))
+    step = toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[1]
+    assert step.reads == tuple(str(tmp_path / name) for name in sorted(["Cargo.toml", *more, *(["a b.rs"] if more else [])]))
+
+
 def test_a_version_may_begin_with_an_equals_sign(tmp_path: Path) -> None:
     package = packages.find_package(str(tmp_path / "a.rs"), platform("--dependency=serde@=1.0.3"))
     assert package is not None and package.dependencies == {"serde": "=1.0.3"}
