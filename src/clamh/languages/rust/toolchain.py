@@ -284,13 +284,14 @@ def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
 
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
-    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources and in their
-    package.
+    """The variables that `env!`, `option_env!`, `env::var` and `rerun-if-env-changed` name in the sources, in their
+    package, and in the path dependencies of its Cargo.toml.
     """
     texts = [parsed.text for parsed in wrapper.unit.parsed
              ] + [text.encode("utf-8", "surrogateescape") for text in wrapper.files.values()]
-    folder = packages.package_folder(wrapper.unit.source.path)
-    for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"] if folder else ():
+    own = packages.package_folder(wrapper.unit.source.path)
+    folders = packages.list_packages([str(own)], str(own))[0] if own else []
+    for file in (file for folder in folders for file in [*folder.glob("src/**/*.rs"), folder / "build.rs"]):
         try:
             texts.append(file.read_bytes())
         except OSError:  # cargo reports the error

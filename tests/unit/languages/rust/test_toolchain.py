@@ -260,6 +260,16 @@ def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Pa
     assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
 
 
+@pytest.mark.parametrize("table", ["dependencies", "dev-dependencies"])
+def test_variables_that_path_dependencies_read_are_found(tmp_path: Path, table: str) -> None:
+    manifest = '[package]\nname = "%s"\n[%s]\n%s = { path = "../%s" }\n'
+    for name, text in {"own/Cargo.toml": manifest % ("own", table, "near", "near"), "near/Cargo.toml": manifest % ("near", "dependencies", "deep", "deep"),
+                       "near/src/lib.rs": 'env!("NEAR")', "deep/build.rs": 'println!("cargo:rerun-if-env-changed=DEEP")'}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert toolchain.reads_variables(wrapper(tmp_path / "own")) == ("DEEP", "NEAR")
+
+
 @pytest.mark.parametrize(("script", "more"), [
     ("fn main() {}", ["build.rs", "native/a.c"]), ('fn main() { println!("cargo:rerun-if-changed=native"); }', [])])
 def test_every_file_is_watched_if_a_build_script_does_not_say_what_it_reads(
