@@ -51,6 +51,7 @@ class Package(msgspec.Struct, frozen=True):
     library: str = ""  # the name of its library in Rust, "" without a library
     edition: str = ""
     lock: str = ""
+    targets: dict[str, Dependencies] = {}  # further dependencies, by the condition of their target
 
 
 def package_folder(source: str) -> Path | None:
@@ -79,7 +80,11 @@ def find_package(source: str, platform: Platform) -> Package | None:
         return Package(added) if added else None
     folder = manifest.parent
     shared = _workspace(folder)
-    dependencies = _dependencies(data, folder, "dependencies", "dev-dependencies")
+    kinds = ("dependencies", "dev-dependencies")
+    dependencies = _dependencies(data, folder, *kinds)
+    # A line of clamh.toml replaces the line for its crate here too.
+    targets = {target: {name: dependency for name, dependency in _dependencies(tables, folder, *kinds).items()
+                        if name not in added} for target, tables in _targets(data).items()}
     name, library = _table(data, "package").get("name", ""), ""
     if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
         dependencies[name] = {"path": str(folder)}
@@ -88,13 +93,19 @@ def find_package(source: str, platform: Platform) -> Package | None:
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
     lock = str(find_above(str(manifest), "Cargo.lock") or "")
-    return Package({**dependencies, **added}, str(folder), library, edition if isinstance(edition, str) else "", lock)
+    return Package(dependencies={**dependencies, **added}, folder=str(folder), library=library,
+                   edition=edition if isinstance(edition, str) else "", lock=lock, targets=targets)
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A table of a manifest; empty if the value is not a table, which cargo reports."""
     table = data.get(name, {})
     return table if isinstance(table, dict) else {}
+
+
+def _targets(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The tables `[target.'…']` of a manifest, by their conditions."""
+    return {target: tables for target, tables in _table(data, "target").items() if isinstance(tables, dict)}
 
 
 def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
@@ -181,8 +192,12 @@ def build(
                     "opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0
                 }
             }),
-        "user/Cargo.toml": _manifest("clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
-                                     target=("lib", {"path": f"../{entry}"})),
+        "user/Cargo.toml": _manifest(
+            "clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
+            target=("lib", {"path": f"../{entry}"}), more={
+                f"target.{_to_toml(target)}.dependencies": dependencies
+                for target, dependencies in package.targets.items()
+            }),
     }
     files[entry] = _with_library(wrapper.files[entry], unit.source.path, package)
     advice = {
@@ -256,7 +271,7 @@ def list_packages(folders: Iterable[str], own: str) -> tuple[list[Path], bool]:
         except (OSError, ValueError):  # cargo says what is wrong with it
             continue
         kinds = ("dependencies", "build-dependencies", *(["dev-dependencies"] if folder == own else []))
-        for tables in (data, *(table for table in _table(data, "target").values() if isinstance(table, dict))):
+        for tables in (data, *_targets(data).values()):
             dependencies = _dependencies(tables, Path(folder), *kinds)
             has_downloads = has_downloads or _has_downloads(dependencies)
             folders += [path for path in dict.fromkeys(_paths(dependencies)) if path not in folders]
@@ -296,7 +311,7 @@ def _manifest(name: str, *, edition: str, dependencies: Mapping[str, Any], targe
     }
     lines = [line for table, values in tables.items()
              for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]",
-                          *(f"{key} = {_to_toml(value)}" for key, value in values.items()))]
+                          *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in values.items()))]
     lines += ["[dependencies]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in dependencies.items())]
     return "\n".join([*lines, ""])
 

@@ -177,7 +177,8 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     (tmp_path / "src" / "lib.rs").write_text("")
     (tmp_path / "Cargo.lock").write_text("version = 4\n")
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "own"\nedition = "2024"\n[dependencies]\nnear = { path = "../near" }\n'
-                                         '[dev-dependencies]\nserde = { version = "1", features = ["derive"] }\n')
+                                         '[dev-dependencies]\nserde = { version = "1", features = ["derive"] }\n'
+                                         '[target.\'cfg(target_os = "linux")\'.dev-dependencies]\nlibc = "0.2"\nrand = "0.8"\n')
     (tmp_path / "benches").mkdir()
     build = toolchain.build(wrapper(tmp_path / "benches"), platform("--dependency=rand@0.9"), Path("shared"))
     core, step, ordering = build.steps
@@ -190,6 +191,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     assert manifest["dependencies"] == {
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
+    assert manifest["target"] == {'cfg(target_os = "linux")': {"dependencies": {"libc": "0.2"}}}
     assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
     assert step.dependency_files == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
