@@ -52,6 +52,8 @@ class Package(msgspec.Struct, frozen=True):
     edition: str = ""
     lock: str = ""
     targets: dict[str, Dependencies] = {}  # further dependencies, by the condition of their target
+    features: dict[str, list[str]] = {}  # those of the package, which `cfg(feature = …)` of the source tests
+    enabled: dict[str, Any] = {}  # which of them are enabled: keys of a line of [dependencies]
 
 
 def package_folder(source: str) -> Path | None:
@@ -85,16 +87,23 @@ def find_package(source: str, platform: Platform) -> Package | None:
     # A line of clamh.toml replaces the line for its crate here too.
     targets = {target: {name: dependency for name, dependency in _dependencies(tables, folder, *kinds).items()
                         if name not in added} for target, tables in _targets(data).items()}
-    name, library = _table(data, "package").get("name", ""), ""
-    if isinstance(name, str) and name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
-        dependencies[name] = {"path": str(folder)}
+    name, library = str(_table(data, "package").get("name", "")), ""
+    if name and ("lib" in data or (folder / "src" / "lib.rs").is_file()):
+        # A package may depend on itself, which enables features for its tests and benchmarks.
+        dependencies[name] = {**_table(dependencies, name), "path": str(folder)}
         library = str(_table(data, "lib").get("name", name)).replace("-", "_")
+    dependencies |= added
+    features = _features(data, [dependencies, *targets.values()])
+    own = _table(dependencies, name)
+    enabled = {key: own[key] for key in ("default-features", "default_features") if key in own}
+    if isinstance(own.get("features"), list):
+        enabled["features"] = [feature for feature in own["features"] if feature in features]
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
     lock = str(find_above(str(manifest), "Cargo.lock") or "")
-    return Package(dependencies={**dependencies, **added}, folder=str(folder), library=library,
-                   edition=edition if isinstance(edition, str) else "", lock=lock, targets=targets)
+    return Package(dependencies=dependencies, folder=str(folder), library=library, lock=lock, targets=targets,
+                   edition=edition if isinstance(edition, str) else "", features=features, enabled=enabled)
 
 
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -106,6 +115,25 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _targets(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The tables `[target.'…']` of a manifest, by their conditions."""
     return {target: tables for target, tables in _table(data, "target").items() if isinstance(tables, dict)}
+
+
+def _features(data: Mapping[str, Any], tables: Iterable[Dependencies]) -> dict[str, list[str]]:
+    """The features of a package, as far as they are valid with these tables of dependencies: lines of clamh.toml, and
+    our own for the worker, replace optional dependencies by others.
+    """
+    optional = {name: _table(table, name).get("optional") is True for table in tables for name in table
+                if name != "clamh"}
+    features = {name: values for name, values in _table(data, "features").items() if isinstance(values, list)}
+    listed = [value for values in features.values() for value in values]
+    # An optional dependency that no feature lists is itself a feature.
+    features = {name: [f"dep:{name}"] for name in optional if optional[name] and f"dep:{name}" not in listed} | features
+    valid = [*features, *(f"dep:{name}" for name in optional if optional[name])]
+
+    def is_valid(value: Any) -> bool:  # the feature of a dependency: "name/feature" or "name?/feature"
+        name, slash, _ = str(value).partition("/")
+        return value in valid or slash != "" and (name in optional or optional.get(name.removesuffix("?"), False))
+
+    return {name: list(filter(is_valid, values)) for name, values in features.items()}
 
 
 def _dependencies(data: Mapping[str, Any], folder: Path, *tables: str) -> Dependencies:
@@ -186,7 +214,7 @@ def build(
     files = {
         "platform.rs": platform_file,
         "Cargo.toml": _manifest(
-            "clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user"}},
+            "clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user", **package.enabled}},
             target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}), more={
                 "workspace": {}, "profile.release": {**profile, "panic": "unwind"}, "profile.release.package.clamh": {
                     "opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0
@@ -194,7 +222,7 @@ def build(
             }),
         "user/Cargo.toml": _manifest(
             "clamh_user", edition=edition, dependencies={**package.dependencies, **worker},
-            target=("lib", {"path": f"../{entry}"}), more={
+            target=("lib", {"path": f"../{entry}"}), more={"features": package.features} | {
                 f"target.{_to_toml(target)}.dependencies": dependencies
                 for target, dependencies in package.targets.items()
             }),

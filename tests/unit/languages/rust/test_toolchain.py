@@ -262,6 +262,37 @@ def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Pa
     assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
 
 
+FEATURES = """[package]
+name = "own"
+[dependencies]
+serde = { version = "1", optional = true }
+rand = { version = "0.9", optional = true }
+clamh = { version = "1", optional = true }
+[dev-dependencies]
+own = { path = ".", features = ["fast"] }
+[features]
+default = ["rand", "data"]
+data = ["dep:serde", "serde?/derive", "dep:clamh"]
+fast = []
+"""
+
+
+@pytest.mark.parametrize(("flags", "enabled", "data"), [
+    ((), {"features": ["fast"]}, ["dep:serde", "serde?/derive"]),
+    (('--dependency=own = { path = ".", default-features = false, features = ["data"] }', "--dependency=serde@1"),
+     {"default-features": False, "features": ["data"]}, []),
+])
+def test_source_has_the_features_of_its_package(tmp_path: Path, flags: tuple[str, ...], enabled: dict, data: list[str]) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "lib.rs").write_text("")
+    (tmp_path / "Cargo.toml").write_text(FEATURES)
+    files = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps[1].files
+    user, main = (tomllib.loads(files[name]) for name in ("user/Cargo.toml", "Cargo.toml"))
+    assert user["features"] == {"default": ["rand", "data"], "data": data, "fast": [], "rand": ["dep:rand"]}
+    assert main["dependencies"]["clamh_user"] == {"path": "user", **enabled}
+    assert user["dependencies"]["own"] == {"path": str(tmp_path), **enabled}
+
+
 @pytest.mark.parametrize("table", ["dependencies", "dev-dependencies"])
 def test_variables_that_path_dependencies_read_are_found(tmp_path: Path, table: str) -> None:
     manifest = '[package]\nname = "%s"\n[%s]\n%s = { path = "../%s" }\n'
