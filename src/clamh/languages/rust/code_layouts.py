@@ -11,7 +11,7 @@ def ordering_method(platform: Platform) -> tuple[str, str]:
     """The method of ordering.py that gives this platform's linker an order of functions; or "" and the reason why there
     is none.
     """
-    if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n).*)?", flag) for flag in platform.flags):
+    if any(re.fullmatch(r"-C(?:linker-plugin-)?lto(?:=(?!off|no|n|false).*)?", flag) for flag in platform.flags):
         return "", "with -Clto the linker creates the code"
     if not re.search(r"linux|bsd", platform.facts.get("host", "")):
         system = platform.facts.get("host") or "this system"

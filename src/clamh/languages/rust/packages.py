@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,10 @@ DEPENDENCY = "--dependency="  # prefix of the platform flags with which language
 INSTALL_HINT = "apt-get install cargo-web"
 # Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
 PROFILE = {"opt-level": "-Copt-level=", "codegen-units": "-Ccodegen-units=", "debug": "-Cdebuginfo="}
+LTO = re.compile(r"-Clto(?:=(.*))?")
+# Other spellings of rustc, which cargo's profiles do not have.
+LTO_VALUES = {None: "fat", **dict.fromkeys(("yes", "y", "on", "true"), "fat"),
+              **dict.fromkeys(("no", "n", "off", "false"), "off")}
 ADVICE = {
     "failed to download": "connect this machine to the registry; if cargo has fetched the crates before, set "
                           "CARGO_NET_OFFLINE=true",
@@ -202,9 +206,9 @@ def build(
     worker's package and the core.
     """
     unit = wrapper.unit
-    profile = {key: _number(next(flag for flag in reversed(platform.flags) if flag.startswith(name)).partition("=")[2])
-               for key, name in PROFILE.items()}
-    own_flags = [flag for flag in platform.flags if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values()))]
+    profile = _profile(platform.flags)
+    own_flags = [flag for flag in platform.flags
+                 if not flag.startswith((DEPENDENCY, "--edition", *PROFILE.values())) and not LTO.fullmatch(flag)]
     edition = next((flag.partition("=")[2] for flag in platform.extra if flag.startswith("--edition=")), package.edition
                    or "2021")
     # user/../ is cargo's spelling of a path outside user/
@@ -216,7 +220,7 @@ def build(
         "Cargo.toml": _manifest(
             "clamh_main", edition="2021", dependencies={**worker, "clamh_user": {"path": "user", **package.enabled}},
             target=("[bin]", {"name": "clamh_main", "path": wrapper.entry}), more={
-                "workspace": {}, "profile.release": {**profile, "panic": "unwind"}, "profile.release.package.clamh": {
+                "workspace": {}, "profile.release": profile, "profile.release.package.clamh": {
                     "opt-level": int(profile["opt-level"] != 0), "codegen-units": 16, "debug": 0
                 }
             }),
@@ -269,6 +273,15 @@ def build(
     return with_layouts(
         steps, published, unit.source.path, code_layouts.ordering_method(platform), [published], parallel=False,
         link=lambda output: step(output, link=(f"-Clink-arg=-Wl,-T,{output}.order",)))
+
+
+def _profile(flags: Sequence[str]) -> dict[str, int | str | bool]:
+    """The settings of cargo's profile; of several flags for a setting the last counts."""
+    given = {key: next(flag for flag in reversed(flags) if flag.startswith(name)).partition("=")[2]
+             for key, name in PROFILE.items()}
+    lto = next((LTO_VALUES.get(match[1], match[1]) for flag in reversed(flags) if (match := LTO.fullmatch(flag))),
+               False)  # as rustc without the flag: only between the codegen units of a crate
+    return {**{key: _number(value) for key, value in given.items()}, "panic": "unwind", "lto": lto}
 
 
 def list_read_files(flags: Iterable[str]) -> tuple[str, ...]:

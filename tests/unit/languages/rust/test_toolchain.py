@@ -159,6 +159,15 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     assert build.layouts == () and "lto" in build.one_layout
 
 
+@pytest.mark.parametrize(("flag", "value", "layouts"), [
+    ("-Clto", "fat", 0), ("-Clto=y", "fat", 0), ("-Clto=thin", "thin", 0), ("-Clto=false", "off", MAX_LAYOUTS - 1), ("-Cdebuginfo=1", False, MAX_LAYOUTS - 1)])
+def test_lto_with_cargo_is_in_its_profile(tmp_path: Path, flag: str, value: str | bool, layouts: int) -> None:
+    build = toolchain.build(wrapper(tmp_path), platform("--dependency=rand@0.9", flag), Path("shared"))
+    step = build.steps[1]
+    assert tomllib.loads(step.files["Cargo.toml"])["profile"]["release"]["lto"] == value and len(build.layouts) == layouts
+    assert "-Clto" not in step.env["CARGO_ENCODED_RUSTFLAGS"]  # cargo passes -Cembed-bitcode=no, which rustc refuses beside it
+
+
 @pytest.mark.parametrize("more", [(), ("--dependency=rand@0.9",)])  # with rustc, and with cargo
 def test_files_that_flags_name_are_watched(tmp_path: Path, more: tuple[str, ...]) -> None:
     flags = ("-Cprofile-use=/x/a.profdata", "-Lnative=/x", "-lstatic=own", "-Clink-arg=-Wl,-T,/x/own.ld", *more)
