@@ -27,7 +27,7 @@ FILES = {
 def clamh(tmp_path: Path, cache: Path, quick_rustc: None) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs `clamh` in an empty folder."""
     environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "200", "NO_COLOR": "1"}
-    return lambda *argv: in_process.clamh(argv, tmp_path, environ)
+    return lambda *argv, **more: in_process.clamh(argv, tmp_path, environ | more)
 
 
 def test_module_is_rebuilt_if_its_library_changes(clamh, tmp_path: Path) -> None:
@@ -66,6 +66,43 @@ def test_dependencies_and_their_includes_are_watched(clamh, tmp_path: Path, chan
     with (tmp_path / changed).open("a") as file:
         file.write("\n")
     assert [("from the cache" in clamh("build", "own/benches/own.rs").stdout) for _ in range(2)] == [False, True]
+
+
+def test_features_target_tables_and_lto_apply_but_no_profile_of_a_configuration(clamh, tmp_path: Path) -> None:
+    package = '[package]\nname = "%s"\nversion = "0.1.0"\nedition = "2021"\n'
+    files = {
+        "clamh.toml": '[rust]\nflags = ["-Clto"]\n',
+        "own/Cargo.toml": package % "own" + """[dependencies]
+near = { path = "../near", optional = true }
+[target.'cfg(unix)'.dev-dependencies]
+deep = { path = "../deep" }
+[features]
+default = ["fast"]
+fast = ["dep:near", "near?/wide"]
+near = []
+""",
+        "own/benches/own.rs": """#[cfg(any(not(feature = "fast"), feature = "near"))]
+compile_error!("other features");
+#[cfg(debug_assertions)]
+compile_error!("another profile");
+//@@Benchmark
+fn size() -> usize { near::SIZE + deep::SIZE }
+fn main() {}
+""",
+        "near/Cargo.toml": package % "near" + "[features]\nwide = []\n",
+        "near/src/lib.rs": '#[cfg(feature = "wide")]\npub const SIZE: usize = 1;\n',
+        "deep/Cargo.toml": package % "deep",
+        "deep/src/lib.rs": "pub const SIZE: usize = 2;\n",
+        "home/config.toml": "[profile.release]\ndebug-assertions = true\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    home = str(tmp_path / "home")
+    done = [clamh("build", "own/benches/own.rs", CARGO_HOME=home) for _ in range(2)]
+    assert ["from the cache" in process.stdout for process in done] == [False, True], done
+    (tmp_path / "home/config.toml").write_text('[env]\nOWN = "1"\n')
+    assert "from the cache" not in clamh("build", "own/benches/own.rs", CARGO_HOME=home).stdout
 
 
 def test_a_panic_of_a_value_or_a_state_that_is_dropped_is_a_failure(clamh, tmp_path: Path) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -242,6 +243,9 @@ def build(
     packages, has_downloads = list_packages([*([package.folder] if package.folder else []),
                                              *_paths(package.dependencies)], package.folder)
     has_downloads = has_downloads or _has_downloads(package.dependencies)
+    # The user's configuration of cargo overrides the manifest, and variables override the configuration.
+    settings = {f"CARGO_PROFILE_RELEASE_{key.upper().replace('-', '_')}": str(value).lower()
+                for key, value in profile.items()}
     read = list_read_files(platform.flags)
     # Cargo does not look at files that flags name: their content is in a flag that nothing reads.
     of_files = contents(path for path in map(Path, read) if path.is_file())[:16]
@@ -258,12 +262,13 @@ def build(
             failure_hints=advice,
             parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=(*_unlisted_files(packages), *read),
+            reads=(*_unlisted_files(packages), *dict.fromkeys(_configurations(unit.source.path)), *read),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
-                "RUSTC": platform.executable, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(
-                    (*own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--cfg=clamh_files_{of_files}",
-                     f"--remap-path-prefix={HERE / 'runtime'}=/clamh", *copies, *extra_flags))
+                "RUSTC": platform.executable, "CARGO_INCREMENTAL": "0", **settings,
+                "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((
+                    *own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--cfg=clamh_files_{of_files}",
+                    f"--remap-path-prefix={HERE / 'runtime'}=/clamh", *copies, *extra_flags))
             },
         )
 
@@ -281,7 +286,15 @@ def _profile(flags: Sequence[str]) -> dict[str, int | str | bool]:
              for key, name in PROFILE.items()}
     lto = next((LTO_VALUES.get(match[1], match[1]) for flag in reversed(flags) if (match := LTO.fullmatch(flag))),
                False)  # as rustc without the flag: only between the codegen units of a crate
-    return {**{key: _number(value) for key, value in given.items()}, "panic": "unwind", "lto": lto}
+    return {**{key: _number(value) for key, value in given.items()}, "panic": "unwind", "lto": lto,
+            "debug-assertions": False, "overflow-checks": False}
+
+
+def _configurations(source: str) -> Iterator[str]:
+    """The configuration files of cargo above a source and in its home, which may set variables and the linker."""
+    home = Path(os.environ.get("CARGO_HOME") or "~/.cargo").expanduser()
+    for folder in (*(folder / ".cargo" for folder in folders_above(Path(source).absolute())), home):
+        yield from (str(folder / name) for name in ("config.toml", "config") if (folder / name).is_file())
 
 
 def list_read_files(flags: Iterable[str]) -> tuple[str, ...]:

@@ -16,6 +16,12 @@ from clamh.model.options import MAX_LAYOUTS
 VERSION = "rustc {0} (abc 2026-01-01)\nhost: x86_64-unknown-linux-gnu\nrelease: {0}\nLLVM version: 19.1.7\n"
 
 
+@pytest.fixture(autouse=True)
+def cargo_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cargo without the configuration of this machine."""
+    monkeypatch.setenv("CARGO_HOME", "/nowhere")
+
+
 @pytest.fixture
 def machine(tmp_path: Path):
     """A PATH with fake compilers, and the `run` that answers for them."""
@@ -160,7 +166,9 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("flag", "value", "layouts"), [
-    ("-Clto", "fat", 0), ("-Clto=y", "fat", 0), ("-Clto=thin", "thin", 0), ("-Clto=false", "off", MAX_LAYOUTS - 1), ("-Cdebuginfo=1", False, MAX_LAYOUTS - 1)])
+    ("-Clto", "fat", 0), ("-Clto=y", "fat", 0), ("-Clto=thin", "thin", 0), ("-Clto=false", "off", MAX_LAYOUTS - 1),
+    ("-Cdebuginfo=1", False, MAX_LAYOUTS - 1),
+])
 def test_lto_with_cargo_is_in_its_profile(tmp_path: Path, flag: str, value: str | bool, layouts: int) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("--dependency=rand@0.9", flag), Path("shared"))
     step = build.steps[1]
@@ -204,6 +212,20 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
     assert step.dependency_files == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
+
+
+def test_cargos_configuration_is_watched_and_changes_no_setting_of_the_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    configurations = [tmp_path / name for name in ("own/.cargo/config.toml", ".cargo/config", "home/config.toml")]
+    for path in configurations:
+        path.parent.mkdir(parents=True)
+        path.write_text("[profile.release]\nopt-level = 1\n")
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
+    step = toolchain.build(wrapper(tmp_path / "own"), platform("--dependency=rand@0.9"), Path("shared")).steps[1]
+    assert step.reads == tuple(map(str, configurations))
+    assert {name: value for name, value in step.env.items() if "PROFILE" in name} == {
+        f"CARGO_PROFILE_RELEASE_{key}": value for key, value in {
+            "OPT_LEVEL": "3", "CODEGEN_UNITS": "1", "DEBUG": "1", "PANIC": "unwind", "LTO": "false", "DEBUG_ASSERTIONS": "false",
+            "OVERFLOW_CHECKS": "false"}.items()}
 
 
 def test_a_revision_does_not_use_the_working_folders_lock_file(tmp_path: Path) -> None:
@@ -305,8 +327,9 @@ def test_source_has_the_features_of_its_package(tmp_path: Path, flags: tuple[str
 @pytest.mark.parametrize("table", ["dependencies", "dev-dependencies"])
 def test_variables_that_path_dependencies_read_are_found(tmp_path: Path, table: str) -> None:
     manifest = '[package]\nname = "%s"\n[%s]\n%s = { path = "../%s" }\n'
-    for name, text in {"own/Cargo.toml": manifest % ("own", table, "near", "near"), "near/Cargo.toml": manifest % ("near", "dependencies", "deep", "deep"),
-                       "near/src/lib.rs": 'env!("NEAR")', "deep/build.rs": 'println!("cargo:rerun-if-env-changed=DEEP")'}.items():
+    for name, text in {"own/Cargo.toml": manifest % ("own", table, "near", "near"),
+                       "near/Cargo.toml": manifest % ("near", "dependencies", "deep", "deep"), "near/src/lib.rs": 'env!("NEAR")',
+                       "deep/build.rs": 'println!("cargo:rerun-if-env-changed=DEEP")'}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     assert toolchain.reads_variables(wrapper(tmp_path / "own")) == ("DEEP", "NEAR")
