@@ -108,6 +108,20 @@ def test_a_variable_that_a_build_script_reads_is_part_of_the_build(clamh, tmp_pa
     assert [built(clamh, tmp_path / "benches/speed.rs", OWN=value) for value in "aab"] == [("a", False), ("a", True), ("b", False)]
 
 
+@pytest.mark.language("rust")
+def test_a_library_with_new_content_and_an_older_time_is_compiled_again(clamh, tmp_path: Path) -> None:
+    """cargo compares only times, and `rsync -a` keeps those of its source."""
+    library = tmp_path / "src/lib.rs"
+    for name, text in {"Cargo.toml": '[package]\nname = "own"\nversion = "0.1.0"\nedition = "2021"\n',
+                       "src/lib.rs": 'pub const BUILT: &str = "a";\n', "benches/speed.rs": RUST.replace("VALUE", "own::BUILT")}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert built(clamh, tmp_path / "benches/speed.rs") == ("a", False)
+    library.write_text('pub const BUILT: &str = "b";\n')
+    os.utime(library, (1e9, 1e9))
+    assert [built(clamh, tmp_path / "benches/speed.rs") for _ in range(2)] == [("b", False), ("b", True)]
+
+
 @pytest.mark.parametrize("language", [pytest.param(source, marks=pytest.mark.language(source)) for source in SOURCES])
 def test_what_is_published_starts_the_clamh_that_built_it(clamh, tmp_path: Path, language: str) -> None:
     name, text = SOURCES[language]

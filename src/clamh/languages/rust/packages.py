@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -22,6 +23,7 @@ from clamh.model.diagnostics import input_error
 from clamh.model.sources import Wrapper
 
 HERE = Path(__file__).parent  # the folder of the worker's Cargo.toml
+FORGET_STALE = HERE / "forget_stale.py"
 DEPENDENCY = "--dependency="  # prefix of the platform flags with which language.toml passes lines of [dependencies]
 INSTALL_HINT = "apt-get install cargo-web"
 # Settings of the profile, since flags would also apply to the worker; toolchain.WORKER has the worker's own.
@@ -272,8 +274,12 @@ def build(
             },
         )
 
+    forget = Step(title=f"look for changed files of {unit.source.path}", parallel=True, outputs=(),
+                  argv=(sys.executable, "-I", "-S", str(FORGET_STALE), *map(str, packages)),
+                  env={"CLAMH_MADE_WITH": contents([FORGET_STALE])})
     recording = f"{published}.recording"
-    steps = [core, step(published)] + ([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])
+    steps = [core, *([forget] if packages else []), step(published),
+             *([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])]
     # cargo names the user's object file by a hash, so the functions are read from the artifact.
     return with_layouts(
         steps, published, unit.source.path, code_layouts.ordering_method(platform), [published], parallel=False,

@@ -171,7 +171,7 @@ def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
 ])
 def test_lto_with_cargo_is_in_its_profile(tmp_path: Path, flag: str, value: str | bool, layouts: int) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("--dependency=rand@0.9", flag), Path("shared"))
-    step = build.steps[1]
+    step = next(step for step in build.steps if step.argv[0] == "cargo")
     assert tomllib.loads(step.files["Cargo.toml"])["profile"]["release"]["lto"] == value and len(build.layouts) == layouts
     assert "-Clto" not in step.env["CARGO_ENCODED_RUSTFLAGS"]  # cargo passes -Cembed-bitcode=no, which rustc refuses beside it
 
@@ -198,7 +198,8 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
                                          '[target.\'cfg(target_os = "linux")\'.dev-dependencies]\nlibc = "0.2"\nrand = "0.8"\n')
     (tmp_path / "benches").mkdir()
     build = toolchain.build(wrapper(tmp_path / "benches"), platform("--dependency=rand@0.9"), Path("shared"))
-    core, step, ordering = build.steps
+    core, forget, step, ordering = build.steps
+    assert forget.argv[-2:] == (str(tmp_path), str(tmp_path.parent / "near"))
     assert f"-Clink-arg=shared/{core.key}/core.o" in step.argv
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
     assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, MAX_LAYOUTS)]
@@ -220,7 +221,7 @@ def test_cargos_configuration_is_watched_and_changes_no_setting_of_the_profile(t
         path.parent.mkdir(parents=True)
         path.write_text("[profile.release]\nopt-level = 1\n")
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
-    step = toolchain.build(wrapper(tmp_path / "own"), platform("--dependency=rand@0.9"), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tmp_path / "own"), platform("--dependency=rand@0.9"), Path("shared")).steps[-2]
     assert step.reads == tuple(map(str, configurations))
     assert {name: value for name, value in step.env.items() if "PROFILE" in name} == {
         f"CARGO_PROFILE_RELEASE_{key}": value for key, value in {
@@ -234,10 +235,10 @@ def test_a_revision_does_not_use_the_working_folders_lock_file(tmp_path: Path) -
     for folder in (tmp_path, tree):
         (folder / "Cargo.toml").write_text('[package]\nname = "own"\n')
     (tmp_path / "Cargo.lock").write_text("version = 4\n")
-    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[-2]
     assert "Cargo.lock" not in step.files and step.reads == (str(tree / "Cargo.toml"),)
     (tree / "Cargo.lock").write_text("version = 3\n")
-    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[-2]
     assert step.files["Cargo.lock"] == "version = 3\n"
 
 
@@ -255,7 +256,7 @@ def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, lib
         (tmp_path / "src" / "lib.rs").write_text("")
     wrapped = wrapper(tmp_path / within, f"{text}\n//@@Benchmark\nfn b() {{}}\n")
     (copy,) = wrapped.names
-    step = toolchain.build(wrapped, platform(), Path("shared")).steps[1]
+    step = toolchain.build(wrapped, platform(), Path("shared")).steps[-2]
     assert step.files[copy].removeprefix(wrapped.files[copy]).strip().removeprefix("#[allow(unused_imports)] ") == added
     assert step.failure_hints["in the crate root"] == (packages.NOT_PUBLIC if library else packages.NO_LIBRARY)
 
@@ -263,7 +264,7 @@ def test_crate_in_package_src_means_the_library(tmp_path: Path, within: str, lib
 @pytest.mark.parametrize("manifest", ["package = 3", '[package]\nname = 3\n[dependencies]\na = 3', "dependencies = 3\nlib = 3\n[package]\nname = 'a'"])
 def test_invalid_manifest_is_left_to_cargo(tmp_path: Path, manifest: str) -> None:
     (tmp_path / "Cargo.toml").write_text(manifest)
-    assert toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[1].argv[0] == "cargo"
+    assert toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[-2].argv[0] == "cargo"
 
 
 def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
@@ -279,7 +280,7 @@ def test_workspace_settings_apply_to_its_packages(tmp_path: Path) -> None:
 
 def test_cargo_stays_offline_without_registry_dependencies(tmp_path: Path) -> None:
     near = f'--dependency=near = {{ path = "{tmp_path}" }}'
-    step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tmp_path), platform(near), Path("shared")).steps[-2]
     assert "--offline" in step.argv and not any("--dependency" in flag for flag in step.env["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
     assert packages.find_package(str(tmp_path / "a b.rs"), platform()) is None
 
@@ -289,7 +290,7 @@ def test_registry_dependency_of_a_path_dependency_may_be_downloaded(tmp_path: Pa
     for name, text in (("near", '[dependencies]\nfar = { path = "../far" }\n'), ("far", f'[{table}]\nserde = "1"\n')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "Cargo.toml").write_text(f'[package]\nname = "{name}"\n{text}')
-    step = toolchain.build(wrapper(tmp_path), platform(f'--dependency=near = {{ path = "{tmp_path}/near" }}'), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tmp_path), platform(f'--dependency=near = {{ path = "{tmp_path}/near" }}'), Path("shared")).steps[-2]
     assert "--offline" not in step.argv and f"{tmp_path}/far/Cargo.toml" in step.reads
 
 
@@ -317,7 +318,7 @@ def test_source_has_the_features_of_its_package(tmp_path: Path, flags: tuple[str
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "lib.rs").write_text("")
     (tmp_path / "Cargo.toml").write_text(FEATURES)
-    files = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps[1].files
+    files = toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps[-2].files
     user, main = (tomllib.loads(files[name]) for name in ("user/Cargo.toml", "Cargo.toml"))
     assert user["features"] == {"default": ["rand", "data"], "data": data, "fast": [], "rand": ["dep:rand"]}
     assert main["dependencies"]["clamh_user"] == {"path": "user", **enabled}
@@ -345,7 +346,7 @@ def test_every_file_is_watched_if_a_build_script_does_not_say_what_it_reads(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.setenv("CLAMH_CACHE", str(tmp_path / "cache"))
-    step = toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[1]
+    step = toolchain.build(wrapper(tmp_path), platform(), Path("shared")).steps[-2]
     assert step.reads == tuple(str(tmp_path / name) for name in sorted(["Cargo.toml", *more, *(["a b.rs"] if more else [])]))
 
 
