@@ -217,7 +217,7 @@ def build(
     # user/../ is cargo's spelling of a path outside user/
     copies = [f"--remap-path-prefix=user/../{copy}={path}" for copy, path in wrapper.names.items()]
     entry = next(copy for copy, path in wrapper.names.items() if path == unit.source.path)
-    worker = {"clamh": {"path": str(HERE)}}
+    worker, runtime = {"clamh": {"path": str(HERE)}}, contents((HERE / "runtime").rglob("*.rs"))
     files = {
         "platform.rs": platform_file,
         "Cargo.toml": _manifest(
@@ -267,7 +267,7 @@ def build(
             reads=(*_unlisted_files(packages), *dict.fromkeys(_configurations(unit.source.path)), *read),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
-                "RUSTC": platform.executable, "CARGO_INCREMENTAL": "0", **settings,
+                "RUSTC": platform.executable, "CLAMH_MADE_WITH": runtime, "CARGO_INCREMENTAL": "0", **settings,
                 "CARGO_ENCODED_RUSTFLAGS": "\x1f".join((
                     *own_flags, "--cap-lints=allow", "--cfg=clamh_core", f"--cfg=clamh_files_{of_files}",
                     f"--remap-path-prefix={HERE / 'runtime'}=/clamh", *copies, *extra_flags))

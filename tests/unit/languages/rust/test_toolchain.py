@@ -10,6 +10,7 @@ import pytest
 from clamh import pipeline
 from clamh.languages.base import Captured
 from clamh.languages.rust import packages, toolchain
+from clamh.languages.toolchains import contents
 from clamh.model.artifacts import Platform
 from clamh.model.options import MAX_LAYOUTS
 
@@ -212,6 +213,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
     assert manifest["target"] == {'cfg(target_os = "linux")': {"dependencies": {"libc": "0.2"}}}
     assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
     assert step.dependency_files == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
+    assert step.env["CLAMH_MADE_WITH"] == contents(toolchain.RUNTIME.rglob("*.rs"))  # another worker is another build
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
 
 
