@@ -205,6 +205,14 @@ def test_a_fixture_with_more_loops_than_its_benchmark_dominates(suffix: str) -> 
     assert found == {"for": ["fixture-dominates"], "while": ["fixture-dominates"], "once": [], "short": []}
 
 
+@pytest.mark.parametrize("suffix", FIXTURES)
+def test_a_long_expression_is_read(suffix: str) -> None:
+    template, _, _, no_loop = FIXTURES[suffix]
+    head = "" if suffix != ".java" else STATES[suffix].partition("@State")[0] + "@State(Scope.Benchmark) public class B {\n"
+    long = no_loop.replace("v[0]", f"v[0]{' + 1' * 2000}")
+    assert precheck(bound(head + template.format("Invocation", "", long), suffix)) == []
+
+
 def test_a_comprehension_is_a_loop() -> None:
     template, for_loop, *_ = FIXTURES[".py"]
     assert precheck(bound(template.format("Invocation", for_loop, "return [x * 2 for x in f.v]"), ".py")) == []

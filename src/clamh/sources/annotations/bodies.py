@@ -52,14 +52,22 @@ def read_body(function: Node, kinds: Bodies) -> Body:
 
 
 def _inside(node: Node, without: tuple[str, ...]) -> Iterator[Node]:
-    for child in node.named_children:
+    """The nodes in a node, in the order of the text. Without recursion: a long sum is as deep as it has terms."""
+    waiting = node.named_children[::-1]
+    while waiting:
+        child = waiting.pop()
         if child.type not in without:
             yield child
-            yield from _inside(child, without)
+            waiting += child.named_children[::-1]
 
 
 def _depth(node: Node, kinds: Bodies) -> int:
-    return max((_depth(child, kinds) + (child.type in kinds.loops) for child in node.named_children), default=0)
+    deepest, waiting = 0, [(node, 0)]
+    while waiting:
+        parent, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        waiting += [(child, depth + (child.type in kinds.loops)) for child in parent.named_children]
+    return deepest
 
 
 def _is_block(node: Node) -> bool:
