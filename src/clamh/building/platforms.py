@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 import msgspec
 
 from clamh.building.configuration import configurations
+from clamh.building.variables import variable_flags
 from clamh.languages import languages
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.configuration import NAME, Configuration, may_match
@@ -159,7 +160,8 @@ def _make_platform(
                         reason=f"{_describe_line(own.location)}: it uses {own.of}, which this machine does not have")
         return _add_flags(by_id[own.of], platform_id, (*flags, *own.flags), shorten_path(configuration.path),
                           own.location, probe)
-    probed = probe(language, own.program, (*flags, *own.flags))
+    # A platform that is found has the flags of the variables already.
+    probed = probe(language, own.program, (*variable_flags(language, os.environ), *flags, *own.flags))
     if isinstance(probed, Platform):
         return msgspec.structs.replace(probed, id=platform_id)
     return Skip(platform=platform_id, reason=f"{_describe_line(own.location)}: cannot use {own.program}: {probed}",

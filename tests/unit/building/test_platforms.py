@@ -122,6 +122,12 @@ def test_a_program_of_the_users_own_is_a_platform_where_none_is_found(chosen) ->
     assert chosen("[platform.'javascript/mine']\nprogram = 'node-22'", "a.js") == ({"a.js": ["javascript/mine"]}, [])
 
 
+def test_program_of_clamh_toml_gets_the_flags_of_variables(chosen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXXFLAGS", "-O1 -g0")
+    text = "platforms = ['cpp/mine']\n[cpp]\nstd = 'c++20'\n[platform.'cpp/mine']\nprogram = 'g++-11'\nflags = ['-O2']"
+    assert chosen(text, "a.cpp") == ({"a.cpp": ["cpp/mine -O1 -g0 -std=c++20 -O2"]}, [])
+
+
 @pytest.mark.parametrize(("text", "platform", "reason"), [
     ("platforms = ['cpp/icx*']", "cpp/icx*", "clamh.toml:1 asks for it, but this machine does not have it"),
     (ZGC.replace("temurin-25", "zulu-21"), "java/zgc",
