@@ -124,6 +124,18 @@ def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
     assert configured.own[0].flags == ("include",)
 
 
+@pytest.mark.parametrize(("language", "flag"), [
+    *((language, flag) for language in ("c", "cpp") for flag in (
+        "-fprofile-use=", "-fprofile-instr-use=", "-fprofile-sample-use=", "-fauto-profile=", "-Wl,-T,")),
+    ("rust", "-Cprofile-use="),
+])
+def test_profile_or_linker_script_is_relative_to_the_file(read, tmp_path: Path, language: str, flag: str) -> None:
+    (tmp_path / "pgo").mkdir()
+    (tmp_path / "pgo" / "app.gcda").touch()
+    configured, problems = read(f'[{language}]\nflags = ["{flag}pgo/app.gcda", "{flag}gone"]\n')
+    assert (configured.flags[language], problems) == ((f"{flag}{tmp_path}/pgo/app.gcda", f"{flag}gone"), [])
+
+
 def test_jars_are_files_relative_to_the_file_and_each_is_a_flag(read, tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     for name in ("lib/b.jar", "lib/a.jar", "c.jar"):
