@@ -15,7 +15,7 @@ import msgspec
 from clamh.languages.base import Captured, Run
 from clamh.languages.c_family.flags import (COMMON_FLAGS, PADDED, compile_flags, find_optimisation, find_target,
                                             link_flags)
-from clamh.languages.toolchains import identify_program, short
+from clamh.languages.toolchains import identify_program, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
@@ -121,6 +121,7 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
+    extra = tuple(join_flags(extra, {"-L": "", "-l": ""}))  # as list_flag_files reads them
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)

@@ -318,6 +318,13 @@ def test_user_standard_replaces_ours(machine) -> None:
     assert probed.extra == ("-std=c++20", "-Wall") and "-std=c++20" in next(argv for argv in commands if "-E" in argv)
 
 
+def test_archive_of_a_flag_in_two_words_is_read(machine, tmp_path: Path) -> None:
+    add, run, environ, _ = machine
+    probed = toolchain.probe(add("g++", GCC.format(12)), ("-L", "/x/lib", "-l", "sorting"), environ, run)
+    assert probed.extra == ("-L/x/lib", "-lsorting")
+    assert built(wrapper(), probed, tmp_path).steps[-1].reads == ("/x/lib/libsorting.a",)
+
+
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
     ((), "", ""),
     (("-Wall", "-mtune=skylake", "-ffp-contract=off", "-O1", "-O3", "-march=x86-64", flags_of.NATIVE), "", ""),
