@@ -33,9 +33,9 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     """Find the source files below `paths`, in the order of `paths`; the files of a folder are sorted.
 
     Of a folder, only files with benchmarks count. A file named by the user always counts: without benchmarks it becomes
-    a companion of the source before it.
+    a companion of the source before it. A link to another source is a source too, in a language or folder of its own.
     """
-    files_by_path: dict[str, SourceFile] = {}
+    known: dict[tuple[str, str, str], SourceFile] = {}
     diagnostics: list[Diagnostic] = []
     for path in paths:
         files, problems = _read_folder(path) if os.path.isdir(path) else _read_file(path)
@@ -43,8 +43,9 @@ def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
             problems = [*problems, _no_benchmark(path)]
         diagnostics += problems
         for file in files:
-            files_by_path.setdefault(os.path.realpath(file.path), file)
-    files = list(files_by_path.values())
+            folder = os.path.realpath(os.path.dirname(file.path))
+            known.setdefault((os.path.realpath(file.path), folder, file.language), file)
+    files = list(known.values())
     if files and not select_errors(diagnostics) and not any(file.benchmarks for file in files):
         diagnostics += [_no_benchmark(file.path) for file in files]
     return files, diagnostics
@@ -84,7 +85,7 @@ def _add_companions(files: list[SourceFile],
             before.insert(0, by_path[file.path])
         elif not file.benchmarks and os.path.realpath(file.path) not in named:
             source = next((source for source in before if may_contain(source[0].language, file.path)), None)
-            if source is not None:
+            if source is not None and not _has_file(source, file.path):
                 companion = replace(file, language=source[0].language)
                 source.append(companion)
                 _add_named_companions(source, [companion])
@@ -98,7 +99,7 @@ def _add_configured(source: list[SourceFile], paths: Iterable[str]) -> set[str]:
     """
     parts: set[str] = set()
     for path in paths:
-        if os.path.realpath(path) not in map(os.path.realpath, (file.path for file in source)):
+        if not _has_file(source, path):
             companion = source_file(path, source[0].language)
             if companion.benchmarks and not _is_part(companion, source[0]):
                 continue
@@ -107,6 +108,11 @@ def _add_configured(source: list[SourceFile], paths: Iterable[str]) -> set[str]:
             source.append(companion)
             _add_named_companions(source, [companion])
     return parts
+
+
+def _has_file(source: list[SourceFile], path: str) -> bool:
+    """Whether the source or a companion of it is this file, under any name."""
+    return os.path.realpath(path) in (os.path.realpath(file.path) for file in source)
 
 
 def _is_part(companion: SourceFile, source: SourceFile) -> bool:

@@ -62,6 +62,26 @@ def test_a_file_named_twice_is_taken_once(tmp_path: Path) -> None:
     assert names([str(tmp_path / f"a{SUFFIX}"), str(tmp_path)]) == ["a"]
 
 
+def test_link_to_a_source_is_a_source_of_its_own_language_or_folder(tmp_path: Path) -> None:
+    write(tmp_path, suite__a=BENCHMARK, other__b=BENCHMARK)  # in C
+    original = tmp_path / "suite" / "a.c"
+    for link in ("suite/a.cpp", "other/a.cpp", "other/a.c"):
+        (tmp_path / link).symlink_to(original)
+    (tmp_path / "again").symlink_to(tmp_path / "suite")
+    files, problems = discover([str(tmp_path / name) for name in ("suite", "other", "again")])
+    assert [str(Path(file.path).relative_to(tmp_path)) for file in files] == [
+        "suite/a.c", "suite/a.cpp", "other/a.c", "other/a.cpp", "other/b.c"] and not problems
+    assert [len(source) for source in add_companions(files)] == [1] * 5
+
+
+def test_companion_named_by_two_links_is_taken_once(tmp_path: Path) -> None:
+    write(tmp_path, a=BENCHMARK, own="int own();\n")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / f"own{SUFFIX}").symlink_to(tmp_path / f"own{SUFFIX}")
+    files, _ = discover([str(tmp_path / f"{name}{SUFFIX}") for name in ("a", "own", "deep/own")])
+    assert [[Path(file.path).stem for file in source] for source in add_companions(files)] == [["a", "own"]]
+
+
 @pytest.mark.parametrize(
     ("path", "code"),
     [("nowhere.cpp", "no-such-file"), ("notes.txt", "unknown-language"), (f"plain{SUFFIX}", "no-benchmark"),
