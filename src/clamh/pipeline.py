@@ -38,14 +38,14 @@ from clamh.model.identity import param_key
 from clamh.model.options import Estimator, Options
 from clamh.model.results import ShiftRecord, WorkRecord
 from clamh.model.selection import select_units
-from clamh.model.settings import merge_levels
-from clamh.model.sources import Parsed, Settings, SourceFile, Suite, Unit, Wrapper
+from clamh.model.sources import Parsed, SourceFile, Suite, Unit, Wrapper
 from clamh.model.summary import Comparison, Judgement
 from clamh.model.work import group_implementations
 from clamh.report.look import Look
 from clamh.report.units import format_count
 from clamh.sources.baselines import add_baselines, check_requested_baseline
 from clamh.sources.bind import bind
+from clamh.sources.defaults import add_defaults
 from clamh.sources.discover import add_companions, discover, find_unclaimed, has_annotations
 from clamh.sources.excuses import Excuses, excuses, find_unknown
 from clamh.sources.free_calls import find_free_calls
@@ -142,20 +142,10 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
         problems += find_unused(suite)
         suite, join_problems = join(suite, configured, paths)
         problems += [*join_problems, *find_unknown(suite, configured, paths)]
-        suite = Suite(units=tuple(_add_defaults(unit, configured[unit.source.path].defaults) for unit in suite.units))
+        suite = add_defaults(suite, configured)
         suite, baseline_problems = add_baselines(suite, configured, paths)
         problems += baseline_problems
     return suite, problems
-
-
-def _add_defaults(unit: Unit, defaults: Settings) -> Unit:
-    """The unit, with the defaults of its clamh.toml for settings that its annotations omit."""
-    given = [name for name, value in msgspec.structs.asdict(defaults).items() if value is not None]
-    return msgspec.structs.replace(unit, defaults=defaults, benchmarks=tuple(
-        msgspec.structs.replace(
-            benchmark, settings=merge_levels([benchmark.settings, defaults]),
-            defaulted=tuple(name for name in given if getattr(benchmark.settings, name) is None))
-        for benchmark in unit.benchmarks))
 
 
 def select_suite(options: Options, warn: Warn) -> Suite:

@@ -112,6 +112,16 @@ def test_a_benchmark_knows_which_settings_are_defaults(tmp_path: Path) -> None:
     assert (benchmark.settings.forks, benchmark.settings.max_iterations, benchmark.defaulted) == (2, 5, ("max_iterations",))
 
 
+def test_GroupThreads_takes_precedence_over_default_threads_of_groups(tmp_path: Path) -> None:
+    member = '//@@Benchmark\n//@@Group("{}")\nint {}() {{ return 1; }}\n'.format
+    threads = member("own", "put").replace("int", "//@@GroupThreads(3)\nint")
+    (tmp_path / "a.cpp").write_text(threads + member("own", "take") + member("plain", "push") + member("plain", "pop"))
+    (tmp_path / "clamh.toml").write_text('[defaults]\ntg = "1,2"\n')
+    (unit,) = pipeline.forecast([str(tmp_path)], warn=lambda problems: None).units
+    assert {benchmark.name: (benchmark.settings.thread_groups, benchmark.defaulted) for benchmark in unit.benchmarks} == {
+        "own": (None, ()), "plain": ((1, 2), ("thread_groups",))}
+
+
 def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
     for name in ("include", "lib"):
         (tmp_path / name).mkdir()
