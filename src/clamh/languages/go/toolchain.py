@@ -40,7 +40,9 @@ LEVELS = (
 ATOMICS = "atomics"
 MODULES = "-modfile="
 LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folder
-COMPILED = (".go", ".s", ".c", ".h", ".cc", ".cpp", ".hpp")
+# All files of a package that a build reads; most need cgo.
+COMPILED = (".go", ".s", ".S", ".sx", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh", ".hpp", ".hxx", ".f", ".F",
+            ".for", ".f90", ".swig", ".swigcxx", ".syso")
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
 # Go refuses what Windows has no file for: its devices, and short names such as `x~1`.
@@ -240,7 +242,8 @@ def _own_files(folder: Path) -> Iterator[str]:
                             if name[0] not in "._")  # the go command skips these folders, and ours are among them
         for file in (os.path.join(folder_path, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
-            yield from _find_embedded(folder_path, _read(Path(file)))
+            if file.endswith(".go"):
+                yield from _find_embedded(folder_path, _read(Path(file)))
 
 
 def _embedded_by_sources(wrapper: Wrapper) -> dict[str, str]:

@@ -193,6 +193,16 @@ exclude example.org/a v1.0.0
     assert not any(word.startswith("-modfile") for word in build_step.argv)
 
 
+def test_all_files_that_go_compiles_are_watched(wrapper: Wrapper, tmp_path: Path) -> None:
+    endings = ("go", "s", "S", "sx", "c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "swig", "swigcxx", "syso")
+    watched = {"go.mod", "data.txt", *(f"{ending}_.{ending}" for ending in endings)}
+    for name in (*watched, "notes.txt", "x.py"):
+        (tmp_path / name).write_text("//go:embed data.txt\n" if name == "go_.go" else "//go:embed notes.txt\n")
+    (tmp_path / "go.mod").write_text("module m\n")
+    build_step = toolchain.build(wrapper, platform(f"-modfile={tmp_path}/go.mod"), Path("/cache")).steps[-1]
+    assert {Path(path).name for path in build_step.reads} == watched
+
+
 @pytest.mark.parametrize(("place", "folder"), [("./b", "own/b"), ("../b", "b"), ("..", ""), (".", "own"), ("{}/b", "b")])
 def test_replacement_by_a_folder_is_absolute_and_watched(wrapper: Wrapper, tmp_path: Path, place: str, folder: str) -> None:
     (tmp_path / "own").mkdir()
