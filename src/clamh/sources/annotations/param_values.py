@@ -49,8 +49,9 @@ def _expand(call: Call, location: Location) -> tuple[list[int], Diagnostic | Non
         return [], _problem("wrong-range", f"{call.name} has no values", location, usage)
     lo, hi = arguments["lo"], arguments["hi"]
     numbers = _powers(**arguments) if call.name == "range" else range(lo, hi + 1, arguments["step"])
-    if len(numbers) > MAX_VALUES:
-        return [], _problem("wrong-range", f"{call.name} has {len(numbers)} values", location,
+    count = len(numbers) if isinstance(numbers, list) else (hi - lo) // arguments["step"] + 1  # len() ends at 2^63
+    if count > MAX_VALUES:
+        return [], _problem("wrong-range", f"{call.name} has {count} values", location,
                             f"use at most {MAX_VALUES} values")
     return list(numbers), None
 
