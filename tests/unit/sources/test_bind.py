@@ -203,6 +203,25 @@ def test_a_param_that_a_subclass_declares_again_is_an_error(path: str, messages:
         ("repeated-param", True)] * len(messages)
 
 
+@pytest.mark.parametrize(("path", "text", "names"), [
+    ("x.cpp", "@State(Scope.Thread) struct S { @Param({\"1\"}) int n; @Param({\"2\"}) int m_n; @Benchmark int f() { return n; } };\n",
+     "S has the params n and m_n"),
+    ("x.js", "//@@State(Scope.Thread)\nclass S {\n//@@Param(1)\n_size = 0;\n//@@Param(2)\nSIZE = 0;\n//@@Benchmark\nf() { return this._size; }\n}\n",
+     "S has the params _size and SIZE"),
+    ("X.java", "import org.openjdk.jmh.annotations.*;\n@State(Scope.Thread) public class X {\n@Param({\"1\"}) int n;\n@Param({\"2\"}) int N;\n"
+               "@Benchmark public int f() { return n; } }\n", "clamh.X has the params n and N"),
+])
+def test_two_params_with_the_same_key_are_an_error(path: str, text: str, names: str) -> None:
+    errors = [problem for problem in bind([[parsed(text, path)]])[1] if problem.severity == "error"]
+    assert [(problem.code, problem.message) for problem in errors] == [
+        ("repeated-param", f"{names}, which are spellings of the same name")]
+
+
+def test_spellings_of_one_param_under_a_condition_are_no_error() -> None:
+    text = "@State(Scope.Thread) struct S {\n#ifdef WIDE\n@Param({\"1\"}) long m_n;\n#else\n@Param({\"1\"}) int n;\n#endif\n};\n"
+    assert bound(text + "@Benchmark int f(S &s) { return 1; }\n")[1] == []
+
+
 def test_alternatives_of_one_param_under_a_condition_are_no_error() -> None:
     text = "@State(Scope.Thread) struct S {\n#ifdef WIDE\n@Param({\"1\"}) long n;\n#else\n@Param({\"1\"}) int n;\n#endif\n};\n"
     assert bound(text + "@Benchmark int f(S &s) { return s.n; }\n")[1] == []

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from clamh.model.folders import shorten_path
+from clamh.model.identity import param_key
 from clamh.model.sources import Declaration, Param, State
 from clamh.sources.annotations.arguments import Checked, is_foreign, not_built
 from clamh.sources.annotations.checks import checks_of
@@ -104,8 +105,7 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
         field for owner in reversed(owners) for field in sources.members.get(owner, ())
         if field.kind == "field" and sources.has(field, "Param")
     ]
-    if sources.language.claims_plain and not sources.language.untyped:  # otherwise both are the same attribute
-        _check_repeated(sources, name, fields)
+    _check_repeated(sources, name, fields)
     classes = (class_ for owner in owners if (class_ := sources.classes.declaration(owner)) is not None)
     before = len(sources.problems)
     with_rows = next((class_ for class_ in classes if sources.has(class_, "ParamRows")), declaration)
@@ -123,11 +123,22 @@ def _add_state(sources: Sources, declaration: Declaration, scope: Any, indices: 
 
 
 def _check_repeated(sources: Sources, state: str, params: Sequence[Declaration]) -> None:
-    """Report a param that a class declares again, or that a state has from two bases: they are different fields."""
+    """Report two params of a state that have the same key, unless the second is an alternative under #if.
+
+    A param that a class declares again, or that a state has from two bases, is another field in most languages.
+    """
+    again_is_same = sources.language.untyped or not sources.language.claims_plain
     first: dict[str, Declaration] = {}
     for param in params:
-        owner, namesake_owner = (sources.owner(field) or () for field in (param, first.setdefault(param.name, param)))
-        if owner != namesake_owner:
+        namesake = first.setdefault(param_key(param.name), param)
+        owner, namesake_owner = (sources.owner(field) or () for field in (param, namesake))
+        if param.name != namesake.name:
+            if not (param.conditional and namesake.conditional):
+                sources.report("repeated-param", f"{state} has the params {namesake.name} and {param.name}, which "
+                               "are spellings of the same name", param.location,
+                               "rename it: CLAMH tells params apart by name, without case, `_` and a leading `m`",
+                               param.conditional or namesake.conditional)
+        elif owner != namesake_owner and not again_is_same:
             classes = " and ".join(map(sources.classes.separator.join, (namesake_owner, owner)))
             sources.report("repeated-param", f"{state} has two params {param.name}: fields of {classes}",
                            param.location, "rename it, or delete it: CLAMH tells params apart by name",
