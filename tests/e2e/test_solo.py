@@ -39,9 +39,12 @@ def run_solo(program: Path, *words: str) -> str:
 def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:
     build(clamh, tmp_path, source, *["@@Measurement(maxIterations = 1000)"] * 2)
     for iterations in (3, 6):
-        printed = run_solo(tmp_path / artifact, name, "-wi", "1", "-w", "1ms", "-i", str(iterations), "-r", "1ms")
+        # `clamh submit --solo` writes times in ns.
+        printed = run_solo(tmp_path / artifact, name, "-wi", "1", "-w", "1000000ns", "-i", str(iterations), "-r", "1000000ns")
         check_result(printed, iterations)
         assert "\nBounds of calls: left out; each iteration takes its time\n" in printed
+    printed = run_solo(tmp_path / artifact, name, "-bm", "ss", "-wi", "0", "-i", "1", "-bs", "1048576")
+    assert "\nMeasurement: 1 iteration, single-shot each, 1048576 calls per op\n" in printed
 
 
 def test_threads_and_batches_are_those_of_a_run(clamh, tmp_path: Path, source: str, artifact: str, name: str) -> None:

@@ -20,6 +20,9 @@ const soloUsage = `usage: --solo NAME [-bm avgt|thrpt|sample|ss|wall] [-bs BATCH
               [-t THREADS|max|half_max] [-tg THREADS,..] [-wi WARMUP-ITERATIONS] [-w TIME] [-i ITERATIONS] [-r TIME]
 `
 
+// `clamh submit --solo` writes all times in ns.
+const soloTime = `[1-9]\d{0,15}ns|[1-9]\d{0,5}(us|ms|s|m|min|h|d)?`
+
 // By option the field of `open` that it sets, and what its value looks like.
 var soloOptions = map[string][2]string{
 	"bm": {"mode", `avgt|thrpt|sample|ss|wall`},
@@ -28,8 +31,8 @@ var soloOptions = map[string][2]string{
 	"tg": {"tg", `\d{1,3}(,\d{1,3})*`},
 	"wi": {"wi", `\d{1,6}`},
 	"i":  {"i", `[1-9]\d{0,5}`},
-	"w":  {"w", `[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?`},
-	"r":  {"r", `[1-9]\d{0,5}(ns|us|ms|s|m|min|h|d)?`},
+	"w":  {"w", soloTime},
+	"r":  {"r", soloTime},
 }
 
 // A case, as the source and then the command line describe it.
