@@ -112,7 +112,8 @@ def _read_option(flag, text):
         if match and int(match[1]) > 0 and (match[2] or "s") in UNITS:
             return int(match[1]) * UNITS[match[2] or "s"]
         raise UsageError(f"{flag} {text}: not a time such as 200ms, 1s, 2m")
-    if re.fullmatch(r"[0-9]{1,6}", text) and int(text) >= (flag != "-wi"):
+    digits = 15 if flag == "-bs" else 6
+    if re.fullmatch(f"[0-9]{{1,{digits}}}", text) and int(text) >= (flag != "-wi"):
         return int(text)
     raise UsageError(f"{flag} {text}: not a number {'of iterations' if flag in ('-wi', '-i') else 'above 0'}")
 
