@@ -39,7 +39,7 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     if then != now:
         problems.append(_obstacle(f"it began {then or 'without `clamh doctor --tune`'}, "
                                   f"but this command runs {now or 'without it'}",
-                                  f"type: {'clamh doctor --tune --apply ' if then else ''}clamh run --resume"))
+                                  f"type: {'clamh doctor --tune --apply ' if then else ''}{_command(run)}"))
     missing = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if missing:
@@ -58,7 +58,7 @@ def other_cpus(run: Run, facts: Mapping[str, Any]) -> Diagnostic | None:
         return None
     if before["cpu_list"] != facts.get("cpu_list"):
         return _obstacle(f"it began on CPUs {before['cpu_list']}, but this command may use {facts.get('cpu_list')}",
-                         f"use the same CPUs: taskset -c {before['cpu_list']} clamh run --resume")
+                         f"use the same CPUs: taskset -c {before['cpu_list']} {_command(run)}")
     if before.get("cpu_quota") != facts.get("cpu_quota"):
         then, now = (f"the time of {quota:.3g} CPUs" if isinstance(quota, int | float) else "no quota"
                      for quota in (before.get("cpu_quota"), facts.get("cpu_quota")))
@@ -74,7 +74,7 @@ def other_variables(run: Run, variables: Mapping[str, str]) -> Iterator[Diagnost
         return
     for name in find_changed_variables(before, variables):
         words = f"{name}={shlex.quote(str(before[name]))}" if name in before else f"env -u {name}"
-        yield _obstacle(f"the environment variable {name} has changed since then", f"type: {words} clamh run --resume")
+        yield _obstacle(f"the environment variable {name} has changed since then", f"type: {words} {_command(run)}")
 
 
 def find_changed_variables(before: Mapping[str, Any], now: Mapping[str, str]) -> list[str]:
@@ -150,6 +150,11 @@ def _differences(run: Run, plan: Plan) -> Iterator[Diagnostic]:
                     yield _obstacle(f"{side} had the {name} {then or '(none)'} then, and has {value or '(none)'} now")
     if [case.case.case_id for case in run.cases] != [case.case_id for case in plan.cases]:
         yield _obstacle("the same command now has other cases")
+
+
+def _command(run: Run) -> str:
+    """The command that continues this run, which need not be the newest."""
+    return f"clamh run --resume {shlex.quote(run.path)}"
 
 
 def _obstacle(message: str, hint: str = "measure again with `clamh run`") -> Diagnostic:

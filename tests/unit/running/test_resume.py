@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -161,11 +162,12 @@ def test_another_version_and_other_flags_of_a_runtime_are_refused(run) -> None:
 @pytest.mark.parametrize(("before", "now", "hints"), [
     ({"TZ": "UTC"}, {"TZ": "UTC"}, []),
     ({"NODE_OPTIONS": "--a --b", "TZ": "UTC"}, {"NODE_OPTIONS": "", "OMP_NUM_THREADS": "1", "TZ": "UTC"},
-     ["type: NODE_OPTIONS='--a --b' clamh run --resume", "type: env -u OMP_NUM_THREADS clamh run --resume"]),
+     ["type: NODE_OPTIONS='--a --b' clamh run --resume 'my run'", "type: env -u OMP_NUM_THREADS clamh run --resume 'my run'"]),
     (None, {"TZ": "UTC"}, []),  # a file of an older version
 ])
 def test_other_variables_are_a_reason_against_going_on(run, before: dict | None, now: dict, hints: list[str]) -> None:
     begun = read_results(run(environment={"variables": before} if before is not None else {}))
+    begun = msgspec.structs.replace(begun, path="my run")
     assert [diagnostic.hint for diagnostic in other_variables(begun, now)] == hints
 
 
@@ -192,6 +194,7 @@ def test_other_cpus_are_a_reason_against_going_on(run, before: dict, now: dict, 
     begun = read_results(run())
     diagnostic = other_cpus(msgspec.structs.replace(begun, header=msgspec.structs.replace(begun.header, environment=before)), now)
     assert (diagnostic.message if diagnostic else "") == expected
+    assert diagnostic is None or "quota" in expected or diagnostic.hint.endswith(f"taskset -c 0-3 clamh run --resume {shlex.quote(begun.path)}")
 
 
 def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +202,7 @@ def test_a_run_under_clamh_tune_is_gone_on_with_under_it(run, monkeypatch: pytes
     version = before.header.clamh_version
     (diagnostic,) = obstacles(before, dict(before.header.sources), "here", version)
     assert diagnostic.message == "it began under `clamh doctor --tune --apply` (turbo off), but this command runs without it"
-    assert diagnostic.hint == "type: clamh doctor --tune --apply clamh run --resume"
+    assert diagnostic.hint == f"type: clamh doctor --tune --apply clamh run --resume {shlex.quote(before.path)}"
     change = tune_state.Change(setting="turbo", path="x", before="0", after="1", was="on, as it always is", now="off")
     monkeypatch.setattr("clamh.running.resume.active_changes", lambda: (change,))
     assert obstacles(before, dict(before.header.sources), "here", version) == []
