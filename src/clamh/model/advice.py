@@ -5,7 +5,8 @@ from __future__ import annotations
 HINTS = {
     "failed-forks": "-v EXTRA shows what the worker printed; `--solo NAME` runs the benchmark under a debugger",
     "forks-not-run": "fix the failure, then run again; the other cases are not affected",
-    "interrupted": "continue with `clamh run --resume`; the results file keeps what was measured",
+    "interrupted": "continue with `clamh run --resume FILE` if `clamh run` began it, else begin again with the same "
+                   "command",
     "not-precise": "allow more time (--budget), close other programs, or ask for less (--precision)",
     "not-measured": "allow more time (--budget), or select fewer benchmarks (--only)",
     "result-unused": "return it, or give it to Blackhole: a compiler removes unused results",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -45,8 +46,9 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
     if run.end is None or run.end.status == "interrupted":
-        yield Note("Note",
-                   "the run was interrupted: these are the results until then (continue with `clamh run --resume`)")
+        rest = (f"continue with `clamh run --resume {shlex.quote(run.path)}`" if run.header.command[1:2] == ("run",)
+                else "to measure the rest, begin again with the same command")
+        yield Note("Note", f"the run was interrupted: these are the results until then ({rest})")
 
 
 def list_ratios(contest: Contest) -> Iterable[Ratio]:

@@ -92,6 +92,17 @@ def test_trust_separates_unknown_from_unequal_terms() -> None:
     assert trust(unknown) == "with care: terms not known: seed (same work checked)"
 
 
+@pytest.mark.parametrize(("command", "following"), [
+    (("clamh", "run"), "continue with `clamh run --resume 'my run'`"), (("clamh", "gate"), "to measure the rest, begin again with the same command"),
+    ((), "to measure the rest, begin again with the same command"),
+])
+def test_note_of_an_interruption_says_how_to_measure_the_rest(command: tuple[str, ...], following: str) -> None:
+    result = measured([10.0, 20.0])
+    cut = replace(result, path="my run", end=None, header=replace(result.header, command=command))
+    notes = [note.text for note in build_notes(summarise(cut, 0.95), cut, TITLES, several=True) if note.label == "Note"]
+    assert notes[-1] == f"the run was interrupted: these are the results until then ({following})"
+
+
 def test_trust_accepts_that_a_marked_baseline_is_another_benchmark() -> None:
     result = measured([10.0, 20.0])
     marked = [case([fork(n, [5.0 + n / 1000], case_id=f"{platform}/b") for n in range(5)], f"{platform}/b", platform, source=f"fac_tests/source{number}",
