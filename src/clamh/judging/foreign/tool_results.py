@@ -133,7 +133,7 @@ def is_list_with(value: Any, field: str) -> bool:
 
 def make_read_error(path: str, tool: str, message: str, hint: str = "") -> InputError:
     """The error for a file that cannot be read."""
-    hint = hint or f"give the file unchanged from {tool}; `clamh report -h` names the supported tools"
+    hint = hint or f"give the file unchanged from {tool}; docs/reference/other-tools.md lists the supported tools"
     return input_error("foreign", f"{path} ({tool}): {message}", hint)
 
 
