@@ -17,8 +17,8 @@ HINTS = {
                      "exchanges, and set OperationsPerInvocation",
     "unoptimised": "remove -O0, -Xint and similar flags, or treat the scores as those of a debug build",
     "few-forks": "measure at least 3 forks (-f 3)",
-    "few-repetitions": "submit at least 3 repetitions (--reps 3), or the missing ones: `clamh submit --resume`; `clamh "
-                       "collect --pool` combines hosts with the same CPU",
+    "few-repetitions": "submit at least 3 repetitions (--reps 3), or the missing ones: `clamh submit --resume -o "
+                       "FOLDER`; `clamh collect FOLDER --pool` combines hosts with the same CPU",
     "other-cpu": "compare hosts with the same CPU, or submit to a queue of equal nodes; reports keep hosts separate",
     "zero-time": "the work was removed or the clock did not advance: return the result or give it to Blackhole, or "
                  "lengthen iterations (-r)",
