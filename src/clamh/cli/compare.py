@@ -58,7 +58,7 @@ def files_parser() -> arguments.Parser:
     verb.add_argument("paths", nargs="*", metavar="FILE",
                       help="an earlier and a later results file (the last two runs), or one; also files of other tools")
     _add_live(verb)
-    arguments.add_report_file(verb, "file name (clamh-compare.FORMAT, for one run jmh-result.FORMAT)")
+    arguments.add_report_file(verb, "file name (clamh-compare.FORMAT); for one run as with `clamh report`")
     arguments.add_table(verb, None)
     return verb
 
