@@ -4,7 +4,8 @@ return, the last one ever after.
 The texts of all processes are taken in turn from the file beside them, where one is named; `#` is the number of invocations of
 this process so far, `%` the seed, `@` the number of the call on one state; `later` is
 the text where there are several; "dies" ends it, "fails" is a failure of the benchmark's `name`, "hangs" never answers. `checks` are
-the texts of its checks by number.
+the texts of its checks by number. `steps` are by "seed/call" what happens before its value: ["sleep", seconds], ["write", file], or
+["await", file].
 """
 
 import json
@@ -34,6 +35,15 @@ def given(one):
     return texts[min(before, len(texts) - 1)]
 
 
+def act(step, with_what):
+    if step == "sleep":
+        time.sleep(with_what)
+    elif step == "write":
+        open(with_what, "w").close()
+    while step == "await" and not os.path.exists(with_what):
+        time.sleep(0.01)
+
+
 for line in commands:
     verb, *fields = line.rstrip("\n").split("\t")
     if verb == "open":
@@ -54,6 +64,8 @@ for line in commands:
             say("failed", case=fields[0], reason="benchmark", where=benchmark["name"], message="boom")
         else:
             for call in range(1, count + 1):
+                if step := benchmark.get("steps", {}).get(f"{seed}/{call}"):
+                    act(*step)
                 values = [("returned", 0, text.replace("@", str(call))), *(("checked", *check) for check in enumerate(benchmark.get("checks", ())))]
                 for kind, number, given_text in values:
                     say("value", case=fields[0], call=call, kind=kind, number=number, texts=[given_text], more=False)

@@ -29,26 +29,29 @@ def ask(worker: Worker, case: Case, command: Command[Answer], seconds: float, pa
     """
     deadline = time.monotonic() + seconds
     worker.send(command.line, deadline)
-    return hear(worker, case, command, seconds, deadline, parts)
-
-
-def hear(worker: Worker, case: Case, command: Command[Answer], seconds: float, deadline: float,
-         parts: list[Any] | None = None) -> Answer:
-    """Returns the answer to a command that has been sent."""
     parts = [] if parts is None else parts
-    while True:
-        try:
-            line = worker.receive(deadline)
-        except WorkerError as error:
-            if error.reason != "timeout":
-                raise
-            raise WorkerError("timeout", f"`{command.verb}`: {error.detail} ({seconds:g} s)") from None
-        event, last = _read_event(line, case, command)
-        if last:
-            return command.read(parts, event)
-        parts.append(event)
-        if len(parts) > MAX_PARTS:
-            raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MAX_PARTS:,} parts")
+    while (last := hear(worker, case, command, seconds, deadline, parts)) is None:
+        pass
+    return command.read(parts, last)
+
+
+def hear(worker: Worker, case: Case, command: Command[Any], seconds: float, deadline: float, parts: list[Any]) -> Any:
+    """Waits for an event of the answer to a command that has been sent. Returns the last event of the answer; adds any
+    other to `parts` and returns None.
+    """
+    try:
+        line = worker.receive(deadline)
+    except WorkerError as error:
+        if error.reason != "timeout":
+            raise
+        raise WorkerError("timeout", f"`{command.verb}`: {error.detail} ({seconds:g} s)") from None
+    event, last = _read_event(line, case, command)
+    if last:
+        return event
+    parts.append(event)
+    if len(parts) > MAX_PARTS:
+        raise WorkerError("protocol", f"the answer to `{command.verb}` has more than {MAX_PARTS:,} parts")
+    return None
 
 
 def read_late(lines: Sequence[bytes], case: Case, command: Command[Answer], parts: list[Any]) -> Answer | None:

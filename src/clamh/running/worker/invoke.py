@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import select
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,8 +17,8 @@ from clamh.model.errors import WorkerError
 from clamh.running.worker import commands
 from clamh.running.worker.answers import Answer, CallValues
 from clamh.running.worker.answers import Command as WorkerCommand
-from clamh.running.worker.conversation import ask, hear
-from clamh.running.worker.process import LIMITS, Limits, Worker
+from clamh.running.worker.conversation import hear
+from clamh.running.worker.process import LIMITS, Limits, Wait, Worker
 
 SEEDS = (1, 2, 3)  # the same for all implementations and runs, so all get the same data
 CALLS = 3  # on one state
@@ -57,12 +58,13 @@ def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
 
 
 def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: Limits = LIMITS, calls: int = 0,
-                more_seeds: Mapping[str, int] = {}) -> Generator[None, None, dict[str, Given]]:
+                more_seeds: Mapping[str, int] = {}) -> Generator[Wait, None, dict[str, Given]]:
     """Invokes the cases one after the other in one process. Returns, by case_id, the calls or the failure.
 
     `calls` is the number of calls on the state of the first seed; with 0, all seeds get as many calls as their time
     allows. `more_seeds` has an additional seed for some cases. After a failure, the other cases continue in a new
-    process. It yields after sending each command, so several processes can work at once.
+    process. It yields what it waits for, so several processes can work at once, and no call is timed longer than it
+    takes.
     """
     results: dict[str, Given] = {}
     left = list(cases)
@@ -74,7 +76,7 @@ def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: 
                         _on_one_state(worker, left[0], limits, calls) if calls
                         else _on_all_states(worker, left[0], limits, more_seeds))
                     last = left.pop(0)
-                ask(worker, last, commands.leave(), limits.exit_s)
+                yield from _ask(worker, last, commands.leave(), limits.exit_s)
                 worker.finish()
         except WorkerError as error:
             case = left.pop(0) if left else last  # a failure at the end of the process counts for its last case
@@ -82,13 +84,13 @@ def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: 
     return results
 
 
-def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[None, None, Calls]:
+def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[Wait, None, Calls]:
     values, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
     return Calls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
 
 
 def _on_all_states(worker: Worker, case: Case, limits: Limits,
-                   more_seeds: Mapping[str, int]) -> Generator[None, None, Calls]:
+                   more_seeds: Mapping[str, int]) -> Generator[Wait, None, Calls]:
     """The calls on the states of all seeds. The duration of the first call decides how many follow."""
     calls: list[Called] = []
     fastest_s = math.inf
@@ -110,7 +112,7 @@ def repeats(case: Case) -> bool:
 
 def _invocation(
     worker: Worker, case: Case, limits: Limits, seed: int, calls: int
-) -> Generator[None, None, tuple[tuple[CallValues, ...], float]]:
+) -> Generator[Wait, None, tuple[tuple[CallValues, ...], float]]:
     """Calls on a fresh state: their values, and their duration in seconds."""
     timeout_s = case.options.timeout_ns / 1e9
     yield from _ask(worker, case, commands.open_case(_with_fewest_threads(case), seed), max(timeout_s, limits.start_s))
@@ -122,11 +124,17 @@ def _invocation(
 
 
 def _ask(worker: Worker, case: Case, command: WorkerCommand[Answer],
-         patience_s: float) -> Generator[None, None, Answer]:
-    """The answer to a command. Other workers may be asked between sending the command and reading its answer."""
-    worker.send(command.line, time.monotonic() + patience_s)
-    yield
-    return hear(worker, case, command, patience_s, time.monotonic() + patience_s)
+         patience_s: float) -> Generator[Wait, None, Answer]:
+    """The answer to a command. Other workers are served until it comes: its events come call by call."""
+    deadline = time.monotonic() + patience_s
+    worker.send(command.line, deadline)
+    parts: list[Any] = []
+    last = None
+    while last is None:
+        while wait := worker.find_wait(deadline):
+            yield wait
+        last = hear(worker, case, command, patience_s, deadline, parts)
+    return command.read(parts, last)
 
 
 def _in_order(case: Case, value: CallValues) -> CallValues:
@@ -140,23 +148,35 @@ def _with_fewest_threads(case: Case) -> Case:
     return replace(case, threads=sum(member.threads for member in case.members) or 1)
 
 
-def together(several: Iterable[Generator[None, None, dict[str, Given]]]) -> list[dict[str, Given]]:
+def together(several: Iterable[Generator[Wait, None, dict[str, Given]]]) -> list[dict[str, Given]]:
     """The results of some `invocations` that run at the same time, in their order.
 
-    Starting a process takes most of the time, and other processes are served meanwhile. All have ended on return, also
-    after an exception.
+    Starting a process takes most of the time, and other processes are served meanwhile: each as soon as it has
+    answered. All have ended on return, also after an exception.
     """
     waiting = dict(enumerate(several))
     results: dict[int, dict[str, Given]] = {}
     try:
         while waiting:
+            waits = []
             for place, running in list(waiting.items()):
                 try:
-                    next(running)
+                    waits.append(next(running))
                 except StopIteration as ended:
                     results[place] = ended.value
                     del waiting[place]
+            _sleep(waits)
     finally:
         for running in waiting.values():
             running.close()
     return [results[place] for place in sorted(results)]
+
+
+def _sleep(waits: Sequence[Wait]) -> None:
+    """Sleeps until a descriptor of any is readable, or the time of any has come."""
+    poll = select.poll()
+    for descriptors, _ in waits:
+        for descriptor in descriptors:
+            poll.register(descriptor, select.POLLIN)
+    until = min((until for _, until in waits), default=0.0)
+    poll.poll(max(0, math.ceil(1000 * (until - time.monotonic()))))

@@ -35,6 +35,7 @@ CHUNK = 1 << 16
 NAP_S, LONGEST_NAP_S = 20e-6, 1e-3
 PROCESS_CPU = 2  # clock_getcpuclockid(3): the scheduler's clock of a process; the clock's number contains the pid
 PADDING = "CLAMH_PADDING"  # a variable that only adds length
+Wait = tuple[tuple[int, ...], float]  # descriptors to become readable, and the time.monotonic until which to wait
 
 
 class Limits(Noun):
@@ -214,6 +215,16 @@ class Worker:
                 self._drain()
                 self._over = True
 
+    def find_wait(self, deadline: float) -> Wait | None:
+        """What `receive` would wait for now, at most until the next check of the output. None if it need not wait."""
+        self._tick()
+        ready = {fd for fd, _ in self._poll.poll(0)}
+        self._read()
+        has_line = b"\n" in self._buffer or len(self._buffer) >= LINE_BYTES
+        if has_line or self._over or self._pidfd in ready or time.monotonic() >= min(deadline, self.limits.until):
+            return None
+        return tuple(fd for fd in (self._events, self._pidfd) if fd is not None), min(deadline, self._next_tick)
+
     def pause(self, deadline: float) -> None:
         """Stops the process group until `resume`. Returns when all threads of the process have stopped.
 
@@ -326,13 +337,8 @@ class Worker:
 
     def _sleep(self, poll: select.poll, deadline: float) -> set[int]:
         """Polls once, until an event, the deadline or the next check of the output. Returns the ready descriptors."""
+        self._tick()
         now = time.monotonic()
-        if now >= self._next_tick:
-            self._check_output_size()
-            if self._pidfd is None and self._ended(0):
-                self._drain()
-                self._over = True
-            self._next_tick = now + self.limits.tick_s
         deadline = min(deadline, self.limits.until)
         if now >= deadline:
             if ready := {fd for fd, _ in poll.poll(0)}:  # in time, if this process was stopped meanwhile
@@ -340,6 +346,14 @@ class Worker:
             half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
             raise WorkerError("timeout", f"no answer in time{half}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
+
+    def _tick(self) -> None:
+        if time.monotonic() >= self._next_tick:
+            self._check_output_size()
+            if self._pidfd is None and self._ended(0):
+                self._drain()
+                self._over = True
+            self._next_tick = time.monotonic() + self.limits.tick_s
 
     def _check_output_size(self) -> None:
         size = sum(os.fstat(fd).st_size for fd in self._outputs)

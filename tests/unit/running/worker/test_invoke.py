@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from made_plans import IMPATIENT, TINY, benchmark, catalog, grouped, miniature, tiny_plan
+from made_plans import IMPATIENT, MINIATURES, TINY, benchmark, catalog, grouped, miniature, tiny_plan
 from msgspec.structs import replace
 
+from clamh.model.artifacts import Command
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.model.sources import Member, Settings
 from clamh.running.plan import plan
-from clamh.running.worker.invoke import invoke, together
+from clamh.running.worker import invoke as invoking
+from clamh.running.worker.invoke import Given, invocations, invoke, together
+from clamh.running.worker.process import Wait
 
 
-def conversation(name: str, steps: int, journal: list[str], error: Exception | None = None) -> Generator[None, None, dict]:
+def conversation(name: str, steps: int, journal: list[str], error: Exception | None = None) -> Generator[Wait, None, dict]:
     try:
         for step in range(steps):
             journal.append(f"{name}{step}")
-            yield
+            yield (), 0.0
         if error:
             raise error
         return {name: steps}
@@ -44,6 +49,33 @@ def test_when_one_breaks_off_the_others_end_too(error: Exception) -> None:
 
 def test_nothing_is_nothing() -> None:
     assert together([]) == []
+
+
+def invoked_together(tmp_path: Path, *steps: dict[str, tuple[str, object]]) -> list[Given]:
+    """What processes gave that run at the same time, each with its steps (miniatures/computes.py)."""
+    (case,) = tiny_plan().cases
+    several = []
+    for number, of_process in enumerate(steps):
+        (folder := tmp_path / str(number)).mkdir()
+        described = json.dumps([{"name": "work", "texts": ["i:1"], "steps": of_process}])
+        command = Command(argv=(sys.executable, "-S", "-E", str(MINIATURES / "computes.py"), described))
+        several.append(invocations(command, [case], folder, IMPATIENT))
+    return [result[case.case_id] for result in together(several)]
+
+
+def test_a_quick_call_is_not_charged_with_the_slow_call_of_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invoking, "SLOW_S", 0.4)
+    slow, quick = invoked_together(tmp_path, {f"{seed}/1": ("sleep", 0.8) for seed in (1, 2, 3)}, {})
+    assert slow.limited.startswith("a call takes ") and len(slow.calls) == 3
+    assert quick.limited == "" and max(called.call for called in quick.calls) == 3
+
+
+def test_a_process_goes_on_between_two_calls_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second process needs further commands before the first can end the call whose answer has begun."""
+    monkeypatch.setattr(invoking, "SLOW_S", 60.0)
+    begun, over = str(tmp_path / "begun"), str(tmp_path / "over")
+    results = invoked_together(tmp_path, {"2/2": ("write", begun), "2/3": ("await", over)}, {"2/1": ("await", begun), "3/1": ("write", over)})
+    assert [len(result.calls) for result in results] == [7, 7], results
 
 
 def test_members_of_an_invoked_group_keep_their_order(tmp_path: Path) -> None:
