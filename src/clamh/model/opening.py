@@ -38,7 +38,8 @@ class Opening(Noun):
     names.
 
     `functions` are the names of a group's functions, () without a group; `uses` has the states of each of them, in the
-    order of making, and `function_counters` the names of the counters of these states.
+    order of making, and `function_counters` the names of the counters of these states. With `redraws`, each iteration
+    has other data: a fixture of its level takes Random, whose sequence goes on for the whole trial.
     """
 
     benchmark: int
@@ -51,6 +52,7 @@ class Opening(Noun):
     functions: tuple[str, ...] = ()
     uses: tuple[tuple[int, ...], ...] = ()
     function_counters: tuple[tuple[str, ...], ...] = ()
+    redraws: bool = False
 
     def fields(self) -> list[str]:
         """The fields of `open` that the catalog decides, without the values of params."""
@@ -97,6 +99,7 @@ def find_opening(benchmark: BenchmarkEntry, catalog: Entries) -> Opening:
         uses=uses,
         function_counters=tuple(
             tuple(counter.name for number in numbers for counter in named[number].counters) for numbers in uses),
+        redraws=any(fixture.level == "Iteration" and "Random" in fixture.injected for fixture in fixtures),
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from clamh.model.catalog import BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry, ParamEntry, StateEntry
 from clamh.model.opening import Opening, Step, find_opening
 from clamh.model.sources import Settings
@@ -96,6 +98,13 @@ def test_each_function_of_a_group_uses_its_own_states() -> None:
     assert found.uses == ((2, 1, 0), (2, 1), ())
     assert found.function_counters == (("C.hits", "C.misses"), ("C.hits", "C.misses"), ())
     assert [field for field in found.fields() if field.startswith("uses")] == ["uses=2,1,0", "uses=2,1", "uses="]
+
+
+@pytest.mark.parametrize(("level", "injected", "expected"), [
+    ("Iteration", ("Blackhole", "Random"), True), ("Iteration", ("Blackhole",), False), ("Trial", ("Random",), False),
+    ("Invocation", ("Random",), False)])
+def test_a_fixture_of_each_iteration_that_takes_random_draws_other_data(level: str, injected: tuple[str, ...], expected: bool) -> None:
+    assert opening(function(0, injected=("Random",)), states=(A,), fixtures=(fixture(0, 0, level=level, injected=injected),)).redraws == expected
 
 
 def test_the_fields_of_open_are_numbers_in_lists() -> None:

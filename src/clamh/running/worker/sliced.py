@@ -46,6 +46,10 @@ class Sliced:
         self.counts: Counts = {}  # of the last slice
         self._collects = False  # its slices produce garbage
         self.cold = False  # its data leave the caches during the turns of others
+        if (self.case.counters or self.case.operations) and any(
+                step.level == "Iteration" for step in self.case.opening.steps):
+            # Its iteration ends before the calls on the used state, which would run the setup again and so change it.
+            self.trial.invokes = False
 
     def pace(self, slice_ns: int) -> float:
         """The duration of an invocation, in ns. Raises Unsliced.

@@ -23,8 +23,11 @@ REFUSED = ("malformed",)  # and those after which the case is as it was
 
 
 def wanted(case: Case, opened: OpenCase, fork: int) -> bool:
-    """Whether this fork, the last requested one, ends with such calls: if measuring uses one state repeatedly."""
-    return opened.can_invoke and fork == case.options.forks - 1 and case.mode != "ss" and repeats(case)
+    """Whether this fork, the last requested one, ends with such calls: if measuring uses one state repeatedly, and a
+    fresh state has the data of the last iteration.
+    """
+    return (opened.can_invoke and fork == case.options.forks - 1 and case.mode != "ss" and repeats(case)
+            and not case.opening.redraws)
 
 
 def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[UsedRecord | None, str]:
