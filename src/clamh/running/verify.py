@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -11,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from clamh.machine.cpus import read_usable
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
@@ -23,20 +23,20 @@ from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import Calls, invocations, together
 
 SILENT = "its benchmarks return nothing, so their values are unknown"
-MAX_AT_ONCE = max(2, os.cpu_count() or 1)
 
 
 def verify(plan: Plan, agree: Callable[[Sequence[Case], Mapping[str, WorkRecord]], bool],
            differs: Mapping[tuple[int, str], str] = {}, workers: Workers = Workers()) -> list[WorkRecord]:
     """The values that each compared case computes, one record per case.
 
-    Cases with the same command share a process. If compared cases do not `agree`, they run in a second process, in the
-    opposite order. A case whose values differ there may be disturbed by the cases before it: it runs twice more, alone.
-    `differs` has the reasons of clamh.toml by artifact and key.
+    Cases with the same command share a process, and as many processes run at once as there are CPUs. If compared cases
+    do not `agree`, they run in a second process, in the opposite order, and no two processes at once, because the
+    memory may not have sufficed. A case whose values differ there may be disturbed by the cases before it: it runs
+    twice more, alone. `differs` has the reasons of clamh.toml by artifact and key.
     """
     compared = group_implementations(plan)
     invoker = _Invoker(plan, workers)
-    works = invoker([case for cases in compared for case in cases])
+    works = invoker([case for cases in compared for case in cases], at_once=read_usable())
     doubted = [case for cases in compared if not agree(cases, works) for case in cases
                if case.case_id not in invoker.hung]
     second = invoker(doubted[::-1])
@@ -107,7 +107,7 @@ def _given(seed: int, call: int, value: Any) -> Given:
 
 
 class _Invoker:
-    """Invokes cases of a plan, in several processes at a time."""
+    """Invokes cases of a plan, in `at_once` processes at a time."""
 
     def __init__(self, plan: Plan, workers: Workers):
         self.plan, self.workers = plan, workers
@@ -117,7 +117,7 @@ class _Invoker:
                       if (case.artifact, case.benchmark) in random}
         self.hung: set[str] = set()  # cases that used up their Timeout, which are not invoked again
 
-    def __call__(self, cases: Sequence[Case], alone: bool = False) -> dict[str, WorkRecord]:
+    def __call__(self, cases: Sequence[Case], alone: bool = False, at_once: int = 1) -> dict[str, WorkRecord]:
         numbers = count()
         shared: dict[tuple, tuple[Command, list[Case]]] = {}
         silent = {
@@ -131,8 +131,8 @@ class _Invoker:
             process = (case.artifact, command.argv, tuple(sorted(command.env.items())), next(numbers) if alone else 0)
             shared.setdefault(process, (command, []))[1].append(case)
         batches, works = list(shared.values()), silent
-        for begin in range(0, len(batches), MAX_AT_ONCE):
-            works |= self._together(batches[begin:begin + MAX_AT_ONCE])
+        for begin in range(0, len(batches), at_once):
+            works |= self._together(batches[begin:begin + at_once])
         return works
 
     def _together(self, batches: Sequence[tuple[Command, list[Case]]]) -> dict[str, WorkRecord]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,22 @@ def test_failure_is_recorded_and_the_process_invokes_the_rest(text: str, failure
     of_a = {"one": gives(text), "other": gives("i:5")}
     works = asked(result, Processes(a=of_a, b={"one": gives("i:1"), "other": gives("i:5")}))
     assert [(work.returned, work.failure) for work in works] == [(None, failure), ("i:5", ""), ("i:1", ""), ("i:5", "")]
+
+
+def test_only_the_first_processes_run_at_once_and_no_more_than_there_are_cpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sides whose memory does not suffice for all at once are then checked one process at a time."""
+    sizes: list[int] = []
+
+    def counted(several: Iterable[Any]) -> list[Any]:
+        conversations = list(several)
+        sizes.append(len(conversations))
+        return invoke.together(conversations)
+
+    monkeypatch.setattr("clamh.running.verify.read_usable", lambda: 2)
+    monkeypatch.setattr("clamh.running.verify.together", counted)
+    values = {"a": "i:1", "b": "i:1", "c": "i:2"}
+    works = asked(planned(*(suite(f"{name}/1") for name in values)), Processes(**{name: {"work": gives(text)} for name, text in values.items()}))
+    assert sizes == [2, 1, 1, 1, 1] and sorted(work.returned for work in works) == ["i:1", "i:1", "i:2"]
 
 
 def test_checks_are_recorded() -> None:
