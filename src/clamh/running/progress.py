@@ -49,6 +49,9 @@ class Ongoing:
         self.warmth: dict[tuple[str, ...], Warmth] = recall_warmth(resumed.sets, self.delta) if resumed else {}
         self.compared_cases = find_compared_cases(plan)
         self.throttling = cgroups.find_throttling_files(SYSTEM)
+        self._spent_s = before.elapsed_s if before else 0.0  # in earlier parts of the run
+        if resumed and not before:  # only its forks' times are known
+            self._spent_s = math.fsum(fork.end.took_s for case in resumed.cases for fork in case.forks if fork.end)
         self._budget_s = math.inf
         self._began = math.nan
         self._cpu = time.process_time() - (before.driver_cpu_s if before else 0.0)
@@ -58,10 +61,7 @@ class Ongoing:
         before = self._resumed
         if options.precision is not None or options.budget_ns is not None:
             stopping.half_width(1.0, 2, options.confidence)  # imports scipy now: a later import would use up the budget
-        spent_s = before.end.elapsed_s if before and before.end else 0.0
-        if before and not before.end:  # the run was killed: only its forks' times are known
-            spent_s = math.fsum(fork.end.took_s for case in before.cases for fork in case.forks if fork.end)
-        self._began = time.monotonic() - spent_s
+        self._began = time.monotonic() - self._spent_s
         if options.budget_ns is not None:
             self._budget_s = options.budget_ns / 1e9
         find_open = self.context.find_open if options.precision is None else None
@@ -74,8 +74,8 @@ class Ongoing:
                 self.schedule.go_on(before)
 
     def elapsed_s(self) -> float:
-        """The time since measuring began, over all parts of the run; 0 before that."""
-        return 0.0 if math.isnan(self._began) else time.monotonic() - self._began
+        """The time of measuring so far, over all parts of the run."""
+        return self._spent_s if math.isnan(self._began) else time.monotonic() - self._began
 
     def left_s(self) -> float:
         """The rest of the budget; infinite without one."""

@@ -16,7 +16,7 @@ from clamh.cli.run import parser
 from clamh.judging.results_file import read_results
 from clamh.machine import tune_state
 from clamh.model.cases import Plan
-from clamh.model.errors import InputError
+from clamh.model.errors import InputError, Interrupted
 from clamh.model.options import Options
 from clamh.model.results import Run
 from clamh.model.sources import Settings
@@ -117,6 +117,27 @@ def test_what_was_measured_before_counts_in_the_account_of_time(run) -> None:
     run(resumed=read_results(path), chosen=resume(read_results(path), made()))
     end = read_results(path).end
     assert 100 < end.measuring_s < 110 and 50 < end.driver_cpu_s < 60
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_ctrl_c_before_measuring_begins_again_keeps_the_time_of_earlier_parts(run, monkeypatch: pytest.MonkeyPatch, killed: bool) -> None:
+    """So that the rest of a budget stays the rest."""
+    path = run()
+    lines = path.read_bytes().splitlines(keepends=True)
+    ends = [number for number, line in enumerate(lines) if b'"event":"fork_end"' in line]
+    interrupted = b'{"event":"end","status":"interrupted","time":"","measuring_s":1.0,"driver_cpu_s":1.0,"elapsed_s":100.0}\n'
+    path.write_bytes(b"".join(lines[: ends[3] + 1]) + (b"" if killed else interrupted))
+    before = read_results(path)
+    monkeypatch.setattr("clamh.running.execute.machine_lock", press_ctrl_c)
+    with pytest.raises(Interrupted):
+        run(resumed=before, chosen=resume(before, made()))
+    spent_s = sum(fork.end.took_s for case in before.cases for fork in case.forks) if killed else 100.0
+    assert read_results(path).end.elapsed_s == pytest.approx(spent_s) and spent_s > 0
+
+
+def press_ctrl_c(*_: object) -> None:
+    """Waiting for the lock, interrupted by the user."""
+    raise KeyboardInterrupt
 
 
 def test_a_run_resumed_without_the_lock_is_warned_of_once(run, tmp_path: Path) -> None:
