@@ -28,18 +28,19 @@ def adopt_orphans() -> frozenset[int]:
 
 
 def end_orphans(known: Collection[int], session: int) -> tuple[str, ...]:
-    """Kills and reaps all children that are not `known`, and their descendants. Returns the names of those outside the
-    session.
+    """Kills and reaps all children that are not `known`, nor in the session of such a process, and their descendants.
+    Returns the names of those outside the session.
 
-    `session` is the session of an ended worker; the other processes of that session were killed with it.
+    `session` is the session of an ended worker; the other processes of that session were killed with it. Orphans in the
+    session of a worker that still runs, such as a server that its setup started, end with that worker.
     """
     strays = []
     for _ in range(MAX_GENERATIONS):
-        orphans = [pid for pid in _list_children() if pid not in known]
+        orphans = {pid: read_process(pid) for pid in _list_children() if pid not in known}
+        orphans = {pid: orphan for pid, orphan in orphans.items() if not orphan or orphan.session not in known}
         if not orphans:
             break
-        for pid in orphans:
-            orphan = read_process(pid)
+        for pid, orphan in orphans.items():
             if orphan and orphan.session != session and orphan.alive:
                 strays.append(orphan.name)
             try:

@@ -211,6 +211,28 @@ with Worker(Command(argv=(sys.executable, "-S", "-E", "-c", {worker!r})), Path("
             os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+def test_the_end_of_a_worker_spares_orphans_of_another_worker(tmp_path: Path) -> None:
+    """Such as a server that a setup started through a shell."""
+    code = """
+os.read(int(os.environ['CLAMH_IN']), 1)  # until the other worker has started
+if os.fork() == 0:
+    if orphan := os.fork():
+        os.write(out, f'{orphan}\\n'.encode())
+        os._exit(0)
+    time.sleep(60)
+time.sleep(60)
+"""
+    with started(tmp_path, code) as worker:
+        with started(tmp_path, "time.sleep(60)"):
+            worker.send(b"x", FAR)
+            orphan = psutil.Process(int(worker.receive(FAR)))
+            while orphan.ppid() != os.getpid():
+                time.sleep(0.01)
+        assert orphan.status() != psutil.STATUS_ZOMBIE
+    assert not psutil.pid_exists(orphan.pid)
+
+
 def of_session(leader: int) -> list[int]:
     """The live processes of a session."""
     found = []
