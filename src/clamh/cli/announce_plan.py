@@ -11,7 +11,7 @@ from clamh.model.cases import Case, Plan, count_warmup_iterations, describe_boun
 from clamh.model.options import DEFAULTS, Options
 from clamh.report.units import format_count, format_duration
 from clamh.running.planning.contests import find_sliced
-from clamh.running.planning.estimate import planned_seconds, shots
+from clamh.running.planning.estimate import planned_seconds, shots, turn_sides
 from clamh.running.planning.turns import slice_ns
 
 PLATFORMS = 4  # named; of more only the number
@@ -27,14 +27,17 @@ def describe_plan(plan: Plan, options: Options = Options(), now: float | None = 
     where = ", ".join(platforms) if len(platforms) <= PLATFORMS else format_count(len(platforms), "platform")
     benchmarks = len({case.key for case in plan.cases})
     seconds = planned_seconds(plan)
-    until = time.strftime(", until %H:%M", time.localtime((now or time.time()) + seconds)) if seconds > 60 else ""
+    about = _about(plan)
+    later = " or later" if about == "at least" else ""
+    until = time.strftime(f", until %H:%M{later}",
+                          time.localtime((now or time.time()) + seconds)) if seconds > 60 else ""
     return "\n".join([
         *lines,
         f"{format_count(benchmarks, 'benchmark')}, {format_count(len(plan.cases), 'case')} on {where}",
         *_forks(plan),
         *filter(None, [_mode(plan, options), plan.binding]),
-        _aim(options, f"{_about(plan)} {format_rough_time(seconds)}")
-        or f"{_about(plan)} {format_rough_time(seconds)}{_unknown(plan)}{until}",
+        _aim(options, f"{about} {format_rough_time(seconds)}")
+        or f"{about} {format_rough_time(seconds)}{_unknown(plan)}{until}",
     ])
 
 
@@ -49,8 +52,10 @@ def describe_crowding(plan: Plan, facts: Mapping[str, Any]) -> list[str]:
 
 
 def _about(plan: Plan) -> str:
-    """Of which kind the time is: how much of it AutoWarmup needs shows only then."""
-    return "up to" if any(map(find_auto_warmup, plan.cases)) else "about"
+    """Of which kind the time is: how much of it AutoWarmup needs, and how long slices are, shows only then."""
+    if any(map(find_auto_warmup, plan.cases)):
+        return "up to"
+    return "at least" if any(in_slices for _, in_slices in turn_sides(plan).values()) else "about"
 
 
 def _aim(options: Options, planned: str) -> str:

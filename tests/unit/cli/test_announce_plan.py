@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from made_plans import able, benchmark, catalog
+from made_sets import sliceable
 
 from clamh.cli.announce_plan import describe_layout, describe_plan, format_rough_time
 from clamh.model.artifacts import Skip
@@ -115,6 +118,14 @@ def test_under_auto_warmup_the_time_is_the_most_that_it_may_take() -> None:
     assert planned_seconds(item) == pytest.approx(3 * (2 + 0.3))
     none = made(catalog("a/1", benchmark("x", settings=msgspec.structs.replace(auto, warmup_iterations=0))), settings=Settings(forks=1))
     assert "1 fork, each warmup until steady (2 s at most), then 5 × 200 ms" in describe_plan(none)
+
+
+@pytest.mark.parametrize(("live", "words"), [
+    (True, r"at least \d+ min \d+ s, until \d\d:\d\d or later"), (False, r"about \d+ min \d+ s, until \d\d:\d\d")])
+def test_slices_take_at_least_the_announced_time(live: bool, words: str) -> None:
+    """They are longer if an invocation is, which shows only when it runs."""
+    long = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=live, settings=Settings(forks=100)))
+    assert re.fullmatch(words, describe_plan(long).splitlines()[-1])
 
 
 def test_warmup_forks_and_bulk_warmup_are_in_forks_and_time() -> None:
