@@ -44,7 +44,7 @@ def to_ratio(pair: Evidence, confidence: float, delta: float) -> Ratio:
                  reason=pair.not_compared or pair.undecided, unwaited=pair.unwaited, middle=_to_estimate(
                      pair.middle, confidence), drift=pair.drift, decided_at=threshold if threshold < math.inf else None,
                  noise_floor=pair.noise_floor if below_floor else None, estimator=pair.estimator,
-                 shift=noise.share(pair.shift) if bounds and pair.shift else None)
+                 shift=noise.share(pair.shift) if pair.shift and not pair.not_compared else None)
 
 
 def _to_estimate(jackknife: Jackknife | None, confidence: float) -> Estimate | None:

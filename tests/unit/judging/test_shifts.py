@@ -117,6 +117,14 @@ def test_a_mean_of_many_benchmarks_keeps_the_shift() -> None:
     assert suite.interval.low < 1 / 1.05 / 1.05 * 1.0001 and suite.interval.high > 0.9999
 
 
+def test_a_mean_of_ratios_without_intervals_keeps_the_shift() -> None:
+    a, b = (run([timed(f"k{number}", ns, forks=1) for number in range(20)], shift=0.05) for ns in (20.0, 21.0))
+    comparison = compared(a, b)
+    assert {pair.ratio.interval for pair in comparison.pairs} == {None}
+    (suite,) = comparison.suites
+    assert (suite.interval.low, suite.interval.high) == pytest.approx((20 / 21 / math.exp(0.05), 20 / 21 * math.exp(0.05)))
+
+
 def test_runs_of_the_same_code_give_the_shift_of_each_kind() -> None:
     def one(number: int, *times: float) -> Judgement:
         cases = [case([fork(n, [ns], case_id=name) for n in range(3)], name, platform, key=name) for name, platform, ns in zip(
