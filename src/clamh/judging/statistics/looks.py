@@ -9,7 +9,8 @@ analysis of clinical trials", Biometrika 64, 1977) does, but for Student's t: 5 
 constants come from a million simulated series (tests/unit/judging/statistics/test_looks.py repeats that).
 
 From the first look on that was not planned, each look has what the function adds there. Levels whose sum is α keep α
-under any dependence (Bonferroni).
+under any dependence (Bonferroni). After the last planned number of sets the function adds nothing: the n-th look then
+has α ÷ 2ⁿ, which is at most α ÷ 2 more in all.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ def level(alpha: float, looks: Sequence[int]) -> float:
     """
     taken = sorted(set(looks))
     if not set(taken) <= set(PLANNED):
-        return alpha if len(taken) == 1 else alpha * (spent(taken[-1]) - spent(taken[-2]))
+        if len(taken) == 1:
+            return alpha
+        # Never 0: no interval has that level, and a run that is resumed would lose its verdicts.
+        return alpha * (spent(taken[-1]) - spent(taken[-2]) or 0.5 ** len(taken))
     return of_planned(alpha) if taken else alpha
 
 

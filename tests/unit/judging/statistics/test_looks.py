@@ -46,6 +46,12 @@ def test_unplanned_looks_share_the_remaining_level() -> None:
     assert (spent(5), spent(32), spent(40)) == (0.248, 1.0, 1.0)
 
 
+def test_looks_after_the_last_planned_one_have_a_level() -> None:
+    assert level(0.05, (40, 300)) == level(0.05, (32, 40)) == 0.05 / 4
+    assert level(0.05, (40, 300, 600)) == 0.05 / 8
+    assert level(0.05, (*PLANNED, 40)) + level(0.05, (*PLANNED, 40, 50)) < 0.05 / 50
+
+
 def test_the_level_rises_between_known_levels_and_is_linear_outside() -> None:
     assert 0.0124 < of_planned(0.07) < 0.0270
     assert of_planned(0.0001) == pytest.approx(0.00002) and of_planned(0.4) == pytest.approx(0.121)
