@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from clamh.judging.statistics import noise
 from clamh.model.noun import Noun
 from clamh.model.summary import Comparison, Pair
 
@@ -83,7 +84,9 @@ class Gate(Noun):
 
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio
-        limit = max(self.comparison.delta, ratio.noise_floor or 0.0) if ratio else 0.0
+        # Of the rows, since a ratio has the floor only where noise removed a verdict.
+        floor = max((row.noise_floor or 0.0 for row in (pair.a, pair.b) if row), default=0.0)
+        limit = max(self.comparison.delta, noise.share(floor))
         # A ratio without a verdict for a reason of its own has an interval that decides nothing. A shift between two
         # runs is in the interval.
         if ratio is None or ratio.interval is None or ratio.reason and ratio.shift is None:
