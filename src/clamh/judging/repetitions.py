@@ -23,6 +23,7 @@ from clamh.judging.statistics.laps import mean_over_sets
 from clamh.judging.system_counts import merge_counts
 from clamh.judging.terms import Facts, facts
 from clamh.model.collection import NodeResults, Repetition
+from clamh.model.results import Run
 from clamh.model.summary import Row, Secondary, Summary, Warning, make_interval, make_warning
 
 MIN_REPETITIONS = MIN_FORKS  # for the same reason
@@ -41,8 +42,24 @@ def judge_nodes(repetitions: Sequence[Repetition], baseline: str = "", pool: boo
         groups.setdefault((repetition.queue, (pool and repetition.cpu) or repetition.host), []).append(repetition)
     return tuple(
         NodeResults(queue, ", ".join(dict.fromkeys(repetition.host for repetition in several)), several[0].cpu,
-                    tuple(several), several[0].run, merge_repetitions(several, baseline))
+                    tuple(several), _join_cases([repetition.run for repetition in several]),
+                    merge_repetitions(several, baseline))
         for (queue, _), several in groups.items())
+
+
+def _join_cases(runs: Sequence[Run]) -> Run:
+    """The first run, with the cases that only later runs have: the summary has a row of each."""
+    run = runs[0]
+    for later in runs[1:]:
+        new = {result.case.case_id for result in later.cases} - {result.case.case_id for result in run.cases}
+        described = {(platform.side, platform.source) for platform in run.platforms}
+        run = replace(
+            run, cases=(*run.cases, *(result for result in later.cases if result.case.case_id in new)),
+            works=(*run.works, *(record for record in later.works if record.case_id in new)),
+            used=(*run.used, *(record for record in later.used if record.case_id in new)),
+            platforms=(*run.platforms, *(platform for platform in later.platforms
+                                         if (platform.side, platform.source) not in described)))
+    return run
 
 
 def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> Summary:

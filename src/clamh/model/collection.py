@@ -26,7 +26,9 @@ class Repetition(NamedTuple):
 
 
 class NodeResults(NamedTuple):
-    """The measurements of one host of one queue: `summary` is over its repetitions, `run` is the first of them."""
+    """The measurements of one host of one queue: `summary` is over its repetitions, `run` is the first of them with
+    the cases that only later ones have.
+    """
 
     queue: str
     host: str

@@ -179,3 +179,12 @@ def test_nodes_are_compared_over_their_repetitions() -> None:
     assert [(round(pair.ratio.value, 9), pair.ratio.verdict) for pair in beside.comparison.pairs] == [(0.5, "slower")] * 2
     (beside,) = _compare_with_first(judge_nodes([repetition(1, RUNS[0]), slow[0]]))
     assert [(pair.ratio.verdict, pair.ratio.reason) for pair in beside.comparison.pairs] == [("undecided", "too few repetitions")] * 2
+
+
+def test_nodes_are_compared_where_the_first_repetition_lacks_a_row() -> None:
+    scores = (RUNS[0][:1], RUNS[0], RUNS[0], RUNS[0])
+    nodes = judge_nodes([repetition(number, each, host=host) for host in ("node1", "node2") for number, each in enumerate(scores, 1)])
+    (beside,) = _compare_with_first(nodes)
+    assert [pair.row.platform for pair in beside.comparison.pairs] == ["cpp/g++-12", "rust/rustc-1.95"]
+    assert [pair.ratio.value for pair in beside.comparison.pairs] == pytest.approx([1, 1])
+    assert [result.case.case_id for result in nodes[0].run.cases] == ["c0", "c1"]
