@@ -59,7 +59,7 @@ def render_explained(explained: Sequence[Explained], full: bool, width: int) -> 
     listings = [build_listing(each.platform, each.target, each.code, full) for each in explained]
     label = max((len(loop.name) for listing in listings for loop in listing.loops), default=0) + 2
     label = max(label, len(LABEL))
-    label = min(label, width - sum(len(column) + 2 for column in COLUMNS))
+    label = max(0, min(label, width - sum(len(column) + 2 for column in COLUMNS)))
     lines = [f"{LABEL:<{label}}" + "".join(f"  {column}" for column in COLUMNS)]
     for each, listing in zip(explained, listings, strict=True):
         lines += [*wrap_text(_title(listing), width, "", "  "), *_describe_facts(each, listing, label, width)]

@@ -54,6 +54,13 @@ def test_text_is_the_approved_text(width: int, full: bool, explained: list[Expla
     golden(f"explain/{'full' if full else 'short'}-{width}.txt", "\n".join(lines) + "\n")
 
 
+@pytest.mark.parametrize("width", [1, 20, 52])
+def test_a_narrow_terminal_has_all_facts(width: int, explained: list[Explained]) -> None:
+    lines, wide = (render_explained(explained, False, each) for each in (width, 120))
+    assert lines[0].split() == wide[0].split() and sum("calls:" in line for line in lines) == 2
+    assert sum(line.strip().startswith(("measured loop", "loop inside")) for line in lines) >= 3
+
+
 def test_rows_of_the_newest_run_are_found_by_numbers() -> None:
     measured = run([case([fork(0, [1.0])], str(number), params={"n": text}) for number, text in enumerate(("1e3", "2"))])
     newest = Judgement(measured, summarise(measured, 0.95))
