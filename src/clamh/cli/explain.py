@@ -18,7 +18,6 @@ from clamh.model.errors import InputError
 from clamh.model.folders import find_root
 from clamh.model.identity import fold
 from clamh.model.listing import KeptListing
-from clamh.model.options import Options
 from clamh.model.sources import Suite
 
 if TYPE_CHECKING:
@@ -58,15 +57,16 @@ def main(argv: list[str]) -> int:
 
     suite, keys = select_key(pipeline.select_suite(options, show.warn), args.key)
     by_source, skipped = pipeline.platforms(suite, options)
-    built = pipeline.artifacts(pipeline.generate_wrappers(suite), by_source, print_line,
-                               root=find_root(options.paths or ["."]))
-    newest = _read_newest(options)
+    root = find_root(options.paths or ["."])
+    built = pipeline.artifacts(pipeline.generate_wrappers(suite), by_source, print_line, root=root)
+    newest = _read_newest(root)
     catalogs = pipeline.describe_artifacts(built, options)
     explained, kept, problems = [], [], find_unknown_params(catalogs, keys, options)
     for (wrapper, artifact), catalog in zip(built, catalogs, strict=True):
         codes, unread = read_codes(wrapper.unit, catalog, keys, options)
         problems += unread
-        explained += [Explained(artifact.platform.id, target, code, *find_rows(newest, artifact, benchmark, options))
+        explained += [Explained(artifact.platform.id, target, code,
+                                *find_rows(newest, artifact, benchmark, options, root))
                       for benchmark, target, code in codes]
         if newest and is_measured(newest, artifact):
             kept += [KeptListing(artifact_sha256=artifact.sha256, key=benchmark.key, benchmark=benchmark.name,
@@ -94,11 +94,11 @@ def select_key(suite: Suite, key: str) -> tuple[Suite, set[str]]:
     return replace(suite, units=units), keys
 
 
-def _read_newest(options: Options) -> Judgement | None:
+def _read_newest(root: str) -> Judgement | None:
     """The newest run of the project, judged; None if nothing was measured yet, or its file cannot be read."""
     from clamh import pipeline
 
-    path = os.path.join(find_root(options.paths or ["."]), LATEST)
+    path = os.path.join(root, LATEST)
     try:
         return pipeline.judge(path) if os.path.exists(path) else None
     except InputError as error:

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import CatalogBenchmark
 from clamh.model.code import Code, Target
+from clamh.model.folders import relate_path
 from clamh.model.identity import is_param_name
 from clamh.model.listing import ListedPart, Listing
 from clamh.model.numbers import spell_number
@@ -35,15 +36,19 @@ class Explained(NamedTuple):
     run: str = ""
 
 
-def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBenchmark, options: Options
+def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBenchmark, options: Options, root: str
               ) -> tuple[tuple[Row, ...], str]:
-    """The rows of the benchmark on this platform in the newest run, with the params of -p, and where they come from."""
+    """The rows of the benchmark on this platform in the newest run, with the params of -p, and where they come from.
+
+    `root` is the project's, since a row names its source relative to it; another suite may have the same key.
+    """
     if newest is None:
         return (), ""
-    wanted = (artifact.platform.id, benchmark.key, benchmark.name)
-    rows = tuple(row for row in newest.summary.rows if (row.platform, row.key, row.benchmark) == wanted and all(
-        spell_number(value) in map(spell_number, values) for param, value in row.params.items()
-        for name, values in options.params.items() if is_param_name(name, param)))
+    wanted = (artifact.platform.id, benchmark.key, benchmark.name, relate_path(artifact.source, root))
+    rows = tuple(row for row in newest.summary.rows
+                 if (row.platform, row.key, row.benchmark, row.source) == wanted and all(
+                     spell_number(value) in map(spell_number, values) for param, value in row.params.items()
+                     for name, values in options.params.items() if is_param_name(name, param)))
     other = "" if is_measured(newest, artifact) else " of another build"
     return rows, f"run {newest.run.header.started[:16]}Z{other}"
 

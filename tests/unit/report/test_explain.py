@@ -65,9 +65,21 @@ def test_rows_of_the_newest_run_are_found_by_numbers() -> None:
     measured = run([case([fork(0, [1.0])], str(number), params={"n": text}) for number, text in enumerate(("1e3", "2"))])
     newest = Judgement(measured, summarise(measured, 0.95))
     row = newest.summary.rows[0]
-    artifact, benchmark = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256=""), SimpleNamespace(key=row.key, name=row.benchmark)
-    rows, _ = find_rows(newest, artifact, benchmark, Options(params={"n": ("0x3e8", "5")}))  # type: ignore[arg-type]
+    artifact = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256="", source=f"/project/{row.source}")
+    benchmark = SimpleNamespace(key=row.key, name=row.benchmark)
+    rows, _ = find_rows(newest, artifact, benchmark, Options(params={"n": ("0x3e8", "5")}), "/project")  # type: ignore[arg-type]
     assert [row.params for row in rows] == [{"n": "1e3"}]
+
+
+def test_rows_of_another_source_with_the_same_key_are_left_out() -> None:
+    measured = run([case([fork(0, [1.0])], source, source=f"{source}/factorial.cpp") for source in ("first", "second")])
+    newest = Judgement(measured, summarise(measured, 0.95))
+    row = newest.summary.rows[0]
+    benchmark = SimpleNamespace(key=row.key, name=row.benchmark)
+    for source, found in (("first", ["first"]), ("second", ["second"]), ("third", [])):
+        artifact = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256="", source=f"/project/{source}/factorial.cpp")
+        rows, _ = find_rows(newest, artifact, benchmark, Options(), "/project")  # type: ignore[arg-type]
+        assert [row.case_id for row in rows] == found
 
 
 def test_bytecode_has_no_facts_of_a_machine_and_notes_stand_below_its_facts() -> None:
