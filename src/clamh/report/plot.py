@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from clamh.model.results import Run
@@ -36,8 +37,10 @@ def build_chart(kind: str, summary: Summary, run: Run, titles: Mapping[str, str]
         return _add_data(charts.draw_params(records, sides, charts.PAPER, figures.escape_label(axis), unit),
                          records) if axis else None
     compared = [record for record in records if record["value"] is not None]
+    values = Counter(named.place for (named, _), record in zip(scored, records, strict=True)
+                     if record["value"] is not None)
     return _add_data(charts.draw_relative(compared, sides, charts.PAPER),
-                     compared) if len(compared) > len(contests) else None
+                     compared) if max(values.values(), default=0) > 1 else None  # a single row is not compared
 
 
 def _draw_forks(kind: str, run: Run, row_names: Mapping[str, str], sides: Sequence[str],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from made_pages import compared_run, failed_run, one_platform_run, write_results
-from made_runs import run
+from made_runs import case, fork, run
 
 from clamh.cli import plot
 from clamh.cli.main import main
@@ -71,6 +71,13 @@ def test_runs_without_the_figures_of_a_chart_are_refused(tmp_path: Path, capsys:
         words = ["--only", "factorial"] if kind == "params" else []
         assert main(["plot", str(path), "--chart", kind, *words, "-o", picture]) == 2
         assert message in error(capsys)
+
+
+def test_contests_that_are_compared_are_drawn_beside_failures(tmp_path: Path) -> None:
+    killed = {"status": "failed", "reason": "killed", "signal": 9}
+    failed = [case([fork(0, [], end=killed)], f"failed{number}", key=f"failed{number}", benchmark=f"failed{number}") for number in range(4)]
+    path = write_results(run([*compared_run(("8",), ("sort",)).cases, *failed]), tmp_path / "r.ndjson")
+    assert main(["plot", str(path), "-o", str(tmp_path / "x.svg")]) == 0
 
 
 def test_a_picture_never_replaces_results_or_goes_where_it_cannot(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
