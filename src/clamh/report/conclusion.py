@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import PurePath
 
@@ -37,8 +38,14 @@ def limit_sentences(sentences: Sequence[str]) -> list[str]:
 
 
 def name_rows(summary: Summary, run: Run, titles: Mapping[str, str]) -> dict[str, str]:
-    """The name of each row by case_id: its side, and its source as in `add_sources`."""
-    return add_sources(summary, name_sides([row.side for row in summary.rows], run, titles))
+    """The name of each row by case_id, for what shows contests apart: its side, with its source if any contest has that
+    source beside another source of the side.
+
+    The source is then named in all contests, so that no name stands for rows of both sources.
+    """
+    rows, side_names = summary.rows, name_sides([row.side for row in summary.rows], run, titles)
+    names = _name_sources(rows, _find_repeated(rows, of_contest=True), side_names)
+    return dict(zip((row.case_id for row in rows), names, strict=True))
 
 
 def add_sources(summary: Summary, side_names: Mapping[str, str] = {}) -> dict[str, str]:
@@ -47,10 +54,8 @@ def add_sources(summary: Summary, side_names: Mapping[str, str] = {}) -> dict[st
 
 
 def name_sources(rows: Sequence[Row], side_names: Mapping[str, str] = {}) -> list[str]:
-    """The name of each row: that of its side in `side_names` or else the side, with its source if any contest has that
-    source beside another source of the side.
-
-    The source is then named in all contests, so that no name stands for rows of both sources.
+    """The name of each row: that of its side in `side_names` or else the side, with its source if another source of the
+    side has the same benchmark, also in another suite.
     """
     return _name_sources(rows, _find_repeated(rows), side_names)
 
@@ -66,17 +71,25 @@ def find_repeated_sources(comparison: Comparison) -> set[tuple[str, str]]:
     return {side_and_source for rows in runs for side_and_source in _find_repeated([row for row in rows if row])}
 
 
-def _find_repeated(rows: Sequence[Row]) -> set[tuple[str, str]]:
-    contests: dict[Hashable, list[Row]] = {}
+def _find_repeated(rows: Sequence[Row], of_contest: bool = False) -> set[tuple[str, str]]:
+    """The side and source of each row that looks like another without its source; `of_contest`: like another of its
+    contest.
+    """
+    alike: dict[Hashable, list[Row]] = {}
     for row in rows:
-        contest = (os.path.dirname(row.source), row.key, row.mode, row.threads, *sorted(row.params.items()))
-        contests.setdefault((row.side, contest), []).append(row)
-    return {(row.side, row.source) for of_side in contests.values() if len(of_side) > 1 for row in of_side}
+        suite = os.path.dirname(row.source) if of_contest else ""
+        alike.setdefault((row.side, suite, row.key, row.mode, row.threads, *sorted(row.params.items())), []).append(row)
+    return {(row.side, row.source) for of_side in alike.values() if len(of_side) > 1 for row in of_side}
 
 
 def _name_sources(rows: Sequence[Row], repeated: set[tuple[str, str]], side_names: Mapping[str, str]) -> list[str]:
-    return [side_names.get(row.side, row.side) +
-            (f" ({PurePath(row.source).name})" if (row.side, row.source) in repeated else "") for row in rows]
+    files = Counter(PurePath(source).name for source in {source for _, source in repeated})
+    names = []
+    for row in rows:
+        file = PurePath(row.source).name
+        source = f" ({row.source if files[file] > 1 else file})" if (row.side, row.source) in repeated else ""
+        names.append(side_names.get(row.side, row.side) + source)
+    return names
 
 
 def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dict[str, str]:

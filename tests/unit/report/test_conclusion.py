@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
 from made_runs import case, fork, run
 
+from clamh.judging.compare_runs import compare_runs
+from clamh.judging.judge_gate import judge_gate
 from clamh.judging.summarise import summarise
-from clamh.model.results import CaseResult
-from clamh.report.conclusion import describe_conclusion
+from clamh.model.results import CaseResult, Run
+from clamh.model.summary import Summary
+from clamh.report import render
+from clamh.report.conclusion import describe_conclusion, name_pairs, name_rows, name_sources
 from clamh.report.formatting import build_heading
+from clamh.report.gate import render_json
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
@@ -78,6 +85,21 @@ def test_two_platforms_of_one_language_have_their_own_names() -> None:
 def test_two_sources_with_one_key_are_distinguished() -> None:
     first, second = (measured(CPP, time, source=f"fac_tests/{name}.cpp") for name, time in (("a", 10.0), ("b", 20.0)))
     assert describe(first, second) == ["factorial(25): C++ (a.cpp) is 2.000 ± 0.019 times as fast as C++ (b.cpp)"]
+
+
+def test_one_key_in_two_suites_has_the_source_in_its_name() -> None:
+    def measure(*sources: str) -> tuple[Run, Summary]:
+        result = run([measured(CPP, 10.0, source=source, case_id=source) for source in sources])
+        return result, summarise(result, 0.95)
+
+    result, summary = judged = measure("a/sort.cpp", "b/sort.cpp")
+    comparison = compare_runs(judged, judged)
+    names = ["cpp/g++-12 (a/sort.cpp)", "cpp/g++-12 (b/sort.cpp)"]
+    assert name_sources(summary.rows) == name_pairs(comparison) == re.findall('classname="(.*?)"', render(summary, result, "junit")) == names
+    document = json.loads(render_json(judge_gate(comparison), judged, judged))
+    assert [row["source"] for row in document["rows"]] == ["a/sort.cpp", "b/sort.cpp"]
+    assert {*name_rows(summary, result, TITLES).values()} == {"C++"}  # a contest has its own row in tables of contests
+    assert name_sources(measure("a/sort.cpp", "b/other.cpp")[1].rows) == ["cpp/g++-12 (sort.cpp)", "cpp/g++-12 (other.cpp)"]
 
 
 def test_a_language_that_is_not_installed_is_called_by_its_id() -> None:
