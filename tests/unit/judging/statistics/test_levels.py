@@ -41,6 +41,19 @@ def test_single_bad_runs_are_no_change_and_steps_stay() -> None:
     assert filter_outliers([1.0] * 6 + [9.0] + [1.0] * 6 + [2.0] * 6) == [1.0] * 13 + [2.0] * 6
 
 
+@pytest.mark.parametrize("factor", [0.3, 3.0])
+def test_a_change_of_noise_alone_is_no_change_of_level(factor: float) -> None:
+    rng = np.random.default_rng(11)
+    found = 0
+    for _ in range(100):
+        logs = noise("normal", 60, rng)
+        logs[30:] *= factor
+        found += bool(find_changes(list(np.exp(logs))))
+    assert found <= 3 + 4  # 3 %, and two standard deviations
+    logs[30:] += 0.3
+    assert find_changes(list(np.exp(logs))) == [30]
+
+
 def test_few_or_equal_times_have_no_change() -> None:
     assert find_changes([]) == [] and find_changes([1.0]) == [] and find_changes([1.0, 2.0] * 4) == []
     assert find_changes([5.0] * MIN_RESULTS) == [] and find_changes([5.0] * 5 + [6.0] * 5) == [5]
