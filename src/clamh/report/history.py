@@ -20,7 +20,7 @@ REPORTS = "Changes are a report about the past. They decide no gate: clamh gate 
 
 def render_keys(keys: Sequence[KeySummary]) -> str:
     """A line for each benchmark."""
-    width = max(len("benchmark"), *(len(escape_unprintable(summary.key)) for summary in keys))
+    width = max([len("benchmark"), *(len(escape_unprintable(summary.key)) for summary in keys)])
     lines = [f"{'benchmark':<{width}}  {'series':>6}  {'results':>9}  newest"]
     lines += [
         f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  "

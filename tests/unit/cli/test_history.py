@@ -179,6 +179,12 @@ def test_the_benchmarks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split() for line in lines[1:3]] == [["\\x1b[31mred", "1", "1", "2026-01-01", "00:00"], ["factorial", "2", "2", "2026-01-01", "00:00"]]
 
 
+def test_an_empty_history_lists_no_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
+    fill([])
+    assert history.main(["show"]) == 0
+    assert capsys.readouterr().out.startswith("benchmark  series")
+
+
 def test_names_that_the_history_does_not_have_are_refused() -> None:
     fill([*level_runs(), stored(50, machine="m2", machine_title="other")])
     assert "no benchmark 'factorals' (it has factorial" in refusal("show", "factorals")
