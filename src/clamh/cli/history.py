@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 FILE = ".clamh/history.db"  # in the project's root
 KNOWN = "already in the history"
+UNKNOWN = "(not known)"  # how --branch and --machine name runs whose branch or machine is not known
 VARIABLE = "CLAMH_HISTORY"
 EXAMPLES = (
     ("clamh history add .clamh/runs/latest", "add the newest run"),
@@ -186,10 +187,11 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(
             connection, args), query.list_machines(connection)
         texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
+        left_out = query.count_uncommitted(connection, keys, branch, machine)
         if not texts:
-            raise _usage(f"show: {options.paths[0]} has no results on branch {branch or '(not known)'}",
-                         _list_branches(connection))
-        notes = [textwrap.fill(text, show.terminal_width()) for text in (*_note(connection, branch), describe_method())]
+            raise _explain_no_results(connection, options.paths[0], branch, machine, left_out)
+        notes = [textwrap.fill(text, show.terminal_width())
+                 for text in (*_note(connection, branch, left_out), describe_method())]
         print(show.fit_encoding("\n\n".join([*texts, "\n".join(notes)]), sys.stdout))
     return 0
 
@@ -208,7 +210,8 @@ def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
         series = list(query.find_series(connection, keys, branch, machine, query.limit_points(connection, keys)))
         text = render_page(
             series, machines,
-            [f"Branch {branch or '(not known)'}. Up is slower, in every mode.", *_note(connection, branch)])
+            [f"Branch {branch or UNKNOWN}. Up is slower, in every mode.",
+             *_note(connection, branch, query.count_uncommitted(connection, keys, branch, machine))])
     report.write(text, "-o", options.output, "clamh history html -o FILE", url.database or "")
     return 0
 
@@ -257,33 +260,50 @@ def _find_place(connection: Connection, args: argparse.Namespace) -> tuple[str, 
     from clamh.history.query import list_branches, list_machines
 
     branches = list_branches(connection)
-    if args.branch is not None and args.branch not in branches:
+    branch = "" if args.branch == UNKNOWN else args.branch
+    if branch is not None and branch not in branches:
         raise _usage(f"the history has no branch '{args.branch}'", _list_branches(connection))
     machines = list_machines(connection)
-    chosen = [id for id, title in machines.items() if args.machine in (id, title)] or [
+    chosen = [id for id, title in machines.items() if args.machine in (id or UNKNOWN, title)] or [
         id for id, title in machines.items() if args.machine and (id.startswith(args.machine) or args.machine in title)]
     if args.machine is not None and len(chosen) != 1:
-        known = "; ".join(f"{id or '(not known)'}: {title}" for id, title in machines.items())
         raise _usage(f"{format_count(len(chosen), 'machine')} of the history is '{args.machine}'",
-                     f"give an id: {known}")
-    return args.branch if args.branch is not None else next(iter(branches),
-                                                            ""), chosen[0] if args.machine is not None else None
+                     f"give an id: {_list_machines(connection)}")
+    return branch if branch is not None else next(iter(branches), ""), chosen[0] if args.machine is not None else None
+
+
+def _explain_no_results(connection: Connection, benchmark: str, branch: str, machine: str | None,
+                        left_out: int) -> InputError:
+    """Why a benchmark of the history has no results to show."""
+    where = f"on branch {branch or UNKNOWN}"
+    if machine is not None:
+        where += f" and machine {machine or UNKNOWN}"
+    if left_out:
+        return _usage(f"show: {benchmark} has results {where} only in {format_count(left_out, 'run')} of uncommitted "
+                      "changes, which are left out", "commit the changes, measure again and add that run")
+    machines = f"; machines: {_list_machines(connection)}" if machine is not None else ""
+    return _usage(f"show: {benchmark} has no results {where}", f"{_list_branches(connection)}{machines}")
 
 
 def _list_branches(connection: Connection) -> str:
     from clamh.history.query import list_branches
 
-    return f"branches: {', '.join(branch or '(not known)' for branch in list_branches(connection))}"
+    return f"branches: {', '.join(branch or UNKNOWN for branch in list_branches(connection))}"
 
 
-def _note(connection: Connection, branch: str) -> list[str]:
+def _list_machines(connection: Connection) -> str:
+    from clamh.history.query import list_machines
+
+    return "; ".join(f"{id or UNKNOWN}: {title}" for id, title in list_machines(connection).items())
+
+
+def _note(connection: Connection, branch: str, left_out: int) -> list[str]:
     """What is not shown: other branches, and runs of uncommitted changes."""
-    from clamh.history.query import count_uncommitted, list_branches
+    from clamh.history.query import list_branches
 
-    others = [other or "(not known)" for other in list_branches(connection) if other != branch]
-    uncommitted = count_uncommitted(connection)
+    others = [other or UNKNOWN for other in list_branches(connection) if other != branch]
     return [*([f"Other branches (--branch NAME): {', '.join(others)}."] if others else []),
-            *([f"{format_count(uncommitted, 'run')} of uncommitted changes left out."] if uncommitted else [])]
+            *([f"{format_count(left_out, 'run')} of uncommitted changes left out."] if left_out else [])]
 
 
 ACTIONS: Mapping[str, tuple[Callable[[URL, argparse.Namespace, Options], int], tuple[str, ...]]] = {

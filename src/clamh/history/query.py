@@ -85,9 +85,15 @@ def limit_points(connection: Connection, keys: Sequence[str]) -> int:
     return max(LEAST_POINTS, min(MAX_POINTS, PAGE // series))
 
 
-def count_uncommitted(connection: Connection) -> int:
-    """The number of runs of uncommitted changes."""
-    return connection.execute(select(func.count()).select_from(RUNS).where(RUNS.c.uncommitted.is_(True))).scalar() or 0
+def count_uncommitted(connection: Connection, keys: Sequence[str], branch: str, machine: str | None) -> int:
+    """The number of runs of uncommitted changes that `find_series` leaves out."""
+    counted = select(func.count(RUNS.c.id.distinct())).select_from(RUNS).join(RESULTS, RESULTS.c.run == RUNS.c.id).join(
+        SERIES, SERIES.c.id == RESULTS.c.series).where(RUNS.c.branch == branch, RUNS.c.uncommitted.is_(True))
+    if keys:
+        counted = counted.where(SERIES.c.key.in_(keys))
+    if machine is not None:
+        counted = counted.where(RUNS.c.machine == machine)
+    return connection.execute(counted).scalar() or 0
 
 
 def find_levels(times: Sequence[float]) -> list[Level]:

@@ -193,6 +193,18 @@ def test_names_that_the_history_does_not_have_are_refused() -> None:
     assert "2 machines of the history is 'm'" in refusal("html", "-o", "x.html", "--machine", "m")
 
 
+def test_a_benchmark_without_results_to_show_has_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    fill([stored(0, branch="topic", uncommitted=True), stored(1, [result(1.0, key="other")]), stored(2, branch="", machine=""),
+          stored(3, [result(1.0, key="other")], uncommitted=True)])
+    assert "factorial has results on branch topic only in 1 run of uncommitted changes, which are left out (commit" in refusal(
+        "show", "factorial", "--branch", "topic")
+    assert "factorial has no results on branch main (branches: main, (not known), topic)" in refusal("show", "factorial", "--branch", "main")
+    assert "other has no results on branch main and machine (not known) (branches: main" in refusal("show", "other", "--machine", "(not known)")
+    history.main(["show", "factorial", "--branch", "(not known)"])
+    out = capsys.readouterr().out
+    assert "2026-01-03" in out and "uncommitted" not in out  # the runs of uncommitted changes are of other branches
+
+
 @pytest.mark.parametrize(("argv", "message"), [
     ([], "no action was given"), (["delete"], "'delete' is not an action"), (["show", "a", "b"], "show takes a benchmark"),
     (["add", "x", "-o", "y"], "add does not take -o"), (["export", "--branch", "b"], "export does not take --branch"),

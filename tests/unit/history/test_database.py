@@ -81,7 +81,9 @@ def test_what_was_added_is_read_back(place: str) -> None:
     assert add(place, *runs) == ["added", "added"]
     assert read(place) == runs
     assert read(place, list_branches) == ["", "main"] and read(place, list_machines) == {"": "host, a CPU", "m1": "host, a CPU"}
-    assert read(place, count_uncommitted) == 1
+    counts = [read(place, lambda connection, given=given: count_uncommitted(connection, *given))
+              for given in (([], "", None), (["factorial"], "", ""), (["other"], "", None), ([], "main", None), ([], "", "m1"))]
+    assert counts == [1, 1, 0, 0, 0]
     assert KeySummary("factorial", 2, 3, "2026-01-02T00:00:00+00:00") in read(place, list_keys)
 
 
