@@ -313,9 +313,9 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
     from clamh.running.execute import execute
     from clamh.running.resume import restore_goal
 
-    context = context or Context()
+    context, places = context or Context(), places or Places()
     options = restore_goal(options, context.resumed)
-    revision, uncommitted = find_revision(plan.root)
+    revision, uncommitted = find_revision(places.sources or plan.root)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
     lacking += check_platforms(plan.catalogs, options.profilers)
@@ -324,7 +324,7 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
     known = replace(context, environment={**read_environment(), **variables}, fingerprint=fingerprint(),
                     machine=read_machine(), facts=(*context.facts, *make_counting_records(counting, lacking)),
                     counting=counting, revision=revision, uncommitted=uncommitted, references=references)
-    return execute(plan, options, known, listener or Listener(), places or Places())
+    return execute(plan, options, known, listener or Listener(), places)
 
 
 def _references(plan: Plan, options: Options) -> dict[str, str]:

@@ -322,6 +322,15 @@ def test_errors_in_the_sources_of_one_build_leave_the_other(clamh: Clamh, reposi
     assert "measured alone" not in process.stderr and is_clean(repository)
 
 
+@pytest.mark.language("python")
+def test_the_old_build_alone_has_its_own_commit(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"work.py": PYTHON.replace("def", "#@@Forks(3)\ndef")})
+    process = clamh("gate", "--base", "HEAD~1", "work.py", *SHORT)
+    path = re.search(r"results of the old build: (\S+) ", process.stderr)[1]
+    header = json.loads((repository / path).read_text().splitlines()[0])
+    assert (header["revision"], header.get("uncommitted", False)) == (git(repository, "rev-parse", "HEAD~1").strip(), False)
+
+
 @pytest.mark.language("cpp", "python")
 def test_what_builds_is_judged_and_the_rest_is_a_failure(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})

@@ -110,9 +110,13 @@ def _add(url: URL, args: argparse.Namespace, options: Options) -> int:
 def _judge(path: str, args: argparse.Namespace) -> StoredRun:
     """The run of a results file, with its commit and branch as far as they are known."""
     from clamh import pipeline
+    from clamh.cli.sides import NEW, OLD
     from clamh.judging.stored_run import to_stored_run
 
     judgement = pipeline.judge(path)
+    if {OLD, NEW} <= {row.build for row in judgement.summary.rows}:
+        raise _usage(f"add: {path} has two builds (clamh gate, clamh compare --live), which may be of two commits",
+                     "add a run of a single commit: clamh run, then clamh history add .clamh/runs/latest")
     repository = _find_repository()
     revision = judgement.run.header.revision
     if args.revision:

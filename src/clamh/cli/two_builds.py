@@ -95,7 +95,7 @@ def measure_alone(built: OneBuilt, sides: Sides, options: Options, command: Sequ
     if options.verbosity != "SILENT":
         print_line(name_trees(f"the {built.side.build} build is measured alone: {built.side.title}\n"
                               f"{describe_plan(built.plan, options)}", sides))
-    path = run.measure_plan(built.plan, options, command, places=Places(runs=RUNS))
+    path = run.measure_plan(built.plan, options, command, places=Places(runs=RUNS, sources=built.side.folder))
     print(name_trees(render_report(path, options)[1], sides), end="")
     path = shorten_path(path)
     print_line(f"results of the {built.side.build} build: {path} (clamh report {shlex.quote(path)} shows them)")

@@ -66,9 +66,12 @@ class Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """The folder of results files in the project's root, unless the options name a file; and the machine lock."""
+    """The folder of results files in the project's root, unless the options name a file; the folder of the measured
+    sources, whose commit the results have ("" is the project's root); and the machine lock.
+    """
 
     runs: Path = RUNS
+    sources: str = ""
     lock: Path = MACHINE_LOCK
 
 

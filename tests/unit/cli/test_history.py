@@ -136,6 +136,15 @@ def test_an_unset_variable_as_revision_is_refused(project: Path) -> None:
     assert "--revision: no value follows it" in refusal("add", "run.ndjson", "--revision", "")
 
 
+def test_results_of_two_builds_are_refused(project: Path) -> None:
+    """The old build was stored as a result of the checked-out commit."""
+    cases = [case([fork(n, [score + n / 100]) for n in range(3)], build, build=build) for build, score in (("old", 10.0), ("new", 11.0))]
+    written(one_run(cases), project / "gate.ndjson")
+    assert "gate.ndjson has two builds (clamh gate, clamh compare --live), which may be of two commits" in refusal("add", "gate.ndjson")
+    written(one_run(cases[:1]), project / "artifact.ndjson")  # the artifact of a plain run may have this name
+    assert history.main(["add", "artifact.ndjson"]) == 0
+
+
 def test_a_wrong_file_adds_nothing_of_the_others(project: Path) -> None:
     write_run(project / "run.ndjson")
     (project / "wrong").write_text("hello")
