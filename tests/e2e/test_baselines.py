@@ -32,7 +32,8 @@ def test_suite_is_compared_with_its_marked_or_named_baseline(clamh, tmp_path: Pa
             bound = cases[ours["bound"]["reference"]]
             assert (bound.key, bound.platform) == ("copy", ours["platform"])
         # Of what is neither baseline nor bound. On a busy machine the few ns of firstWord may be no more than the loop costs.
-        assert [mean["benchmarks"] + mean["without"] for mean in ours["suite"]] == [2]
+        is_in_mean = not NAMES[ours["key"]] and not ours["ratio"]["reason"]
+        assert [mean["benchmarks"] + mean["without"] for mean in ours["suite"]] == [2] * is_in_mean
     text = " ".join(done.stdout.split())
     for answer in ("by_branch baseline", "copy bound", "the baseline on the same platform"):
         assert answer in text, answer

@@ -11,6 +11,7 @@ import json
 import math
 import os
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import to_builtins
@@ -30,16 +31,24 @@ def render(summary: Summary, run: Run) -> str:
     """The array of entries, one per case, in the order of the table."""
     cases = {result.case.case_id: result.case for result in run.cases}
     platforms = {(platform.side, platform.source): platform for platform in run.platforms}
-    suites: dict[tuple[str, str, str], list[SuiteRatio]] = {}
-    for ratio in summary.suites:
-        suites.setdefault((ratio.suite, ratio.mode, ratio.platform), []).append(ratio)
+    means = {(mean.suite, mean.mode, mean.platform, mean.reference): mean for mean in summary.suites}
     rows, entries = summary.rows, []
+    sides = {row.case_id: row.side for row in rows}
     builds = len({row.build for row in rows})
     for row, params in zip(rows, jmh.collect_params(summary), strict=True):
-        case, same_suite = cases[row.case_id], suites.get((os.path.dirname(row.source), row.mode, row.side), [])
+        case, mean = cases[row.case_id], means.get(_find_mean(row, sides))
         entries.append(_entry(row, params, case, platforms.get((row.side, row.source)))
-                       | {"clamh": _clamh_object(row, case, summary, run, same_suite, builds)})
+                       | {"clamh": _clamh_object(row, case, summary, run, [mean] if mean else [], builds)})
     return lay_out(entries)
+
+
+def _find_mean(row: Row, sides: Mapping[str, str]) -> tuple[str, str, str, str] | None:
+    """The suite, mode, side and reference of the mean that contains the row; None for a baseline, a bound, a reference,
+    and a row that is not compared.
+    """
+    if row.ratio is None or row.ratio.not_compared or row.ratio.reference == row.case_id or row.baseline:
+        return None
+    return os.path.dirname(row.source), row.mode, row.side, sides[row.ratio.reference]
 
 
 def lay_out(entries: list[dict[str, Any]]) -> str:

@@ -65,6 +65,18 @@ def test_json_has_the_mean_beside_each_row_that_is_in_it() -> None:
     (mean,) = next(entry["clamh"]["suite"] for entry in entries if (entry["benchmark"], entry["jvm"]) == ("merge", JAVA))
     assert (mean["platform"], mean["against"], mean["benchmarks"]) == (JAVA, {"name": "quick", "bound": False}, 4)
     assert mean["interval"].keys() == {"low", "high"} and sum(mean["verdicts"].values()) == mean["rows"] == 4
+    assert {entry["benchmark"] for entry in entries if not entry["clamh"]["suite"]} == {"quick", "copy", "utf8", "utf16"}
+    assert {entry["jvm"] for entry in entries if entry["benchmark"] == "utf8" and entry["clamh"]["suite"]} == {JAVA}
+
+
+def test_json_has_only_the_mean_to_the_reference_of_the_row() -> None:
+    """Rows of a platform refer to several others where the first platform lacks a benchmark of the suite."""
+    rust = "rust/rustc-1.95"
+    keys = {"quick": (CPP, rust, JAVA), "merge": (CPP, JAVA), "heap": (rust, JAVA), "radix": (rust, JAVA)}
+    result = run([measured(key, on, 10.0) for key, platforms in keys.items() for on in platforms])
+    entries = json.loads(render(summarise(result, 0.95), result, "json"))
+    means = {entry["benchmark"]: [mean["reference"] for mean in entry["clamh"]["suite"]] for entry in entries if entry["jvm"] == JAVA}
+    assert means == {"quick": [CPP], "merge": [CPP], "heap": [rust], "radix": [rust]}
 
 
 def test_a_mean_names_both_sides_its_interval_and_the_verdicts() -> None:
