@@ -71,9 +71,13 @@ class Screen(NamedTuple):
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in at most `width` columns. A longer text keeps its beginning and its end, which distinguish names."""
+    """The text in at most `width` columns, "" without any. A longer text keeps its beginning and its end, which
+    distinguish names.
+    """
     if cell_len(text) <= width:
         return text
+    if width < 1:
+        return ""
     end = (width - 1) // 2
     tail = text[len(text) - end:] if end else ""
     while cell_len(tail) > end:

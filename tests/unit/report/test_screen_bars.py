@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from clamh.report import render
 from clamh.report.look import Look
 from clamh.report.relative_bars import Bar
+from clamh.report.screen import shorten
 from clamh.report.screen_bars import draw_bar, render as render_bars
 
 RUNS = {"compared": compared_run, "hostile": hostile_run, "one": one_platform_run, "failed": failed_run}
@@ -44,6 +45,11 @@ def test_bars_fit_the_width(name: str, width: int) -> None:
     judgement = judged(RUNS[name]())
     whole = render(judgement.summary, judgement.run, "terminal", Look(width=width, full=False, plot=True))
     assert whole.endswith(text) and whole != text
+
+
+def test_a_terminal_of_two_columns_has_bars_without_labels() -> None:
+    assert [shorten("abc", width) for width in (-1, 0, 1, 2, 3)] == ["", "", "…", "a…", "abc"]
+    assert bars("compared", width=2).count("█") > 10
 
 
 def test_slower_sides_have_longer_bars_and_their_figures() -> None:
