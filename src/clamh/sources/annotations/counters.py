@@ -28,10 +28,15 @@ def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | No
         sources.report("aux-scope", f"{state.name} has AuxCounters and Scope."
                        f"{state.scope}, but counters belong to one thread", checked.annotation.location,
                        "write @State(Scope.Thread) on it")
+    members = sources.members.get(path, ())
+    declared = {member.name for member in members
+                if member.kind == "method" and member.body is None and not member.parameters}
     counters = tuple(
         Counter(name=sources.language.separator.join((*path, member.name)), method=member.kind == "method",
                 declaration=member)
-        for member in sources.members.get(path, ()) if _is_counter(sources, member)
+        for member in members
+        if not (member.body is not None and member.name in declared)  # its definition outside of the class
+        and _is_counter(sources, member)
     )
     if ours and not counters:
         sources.report("aux-empty", f"{state.name} has AuxCounters but no counter", checked.annotation.location,

@@ -113,3 +113,10 @@ def test_two_counters_of_one_name_in_a_benchmark_clash() -> None:
     (problem,) = both.problems
     assert problem.code == "aux-clash"
     assert (problem.message, problem.location.line) == ("g has two counters named n, A::n and B::n", 2)
+
+
+def test_a_method_that_is_defined_outside_of_its_class_is_one_counter() -> None:
+    bound = sources("@AuxCounters @State(Scope.Thread) struct S { int n; long hits() const; };\n"
+                    "long S::hits() const { return n; }\n@Benchmark int f(S &s) { return 1; }\n")
+    bind_benchmarks(bound)
+    assert codes(bound) == [] and counters(bound) == {"S::n": False, "S::hits": True}
