@@ -166,6 +166,44 @@ def test_headers_are_found_and_their_states_and_enums_are_known(talk: Callable[[
     assert talk(source).invoke("f", {"Data::kind": "LARGE"})["returned"] == "i:105"
 
 
+def test_methods_of_a_headers_class_may_be_defined_in_the_source(talk: Callable[[Path], Talk], tmp_path: Path) -> None:
+    (tmp_path / "input.hpp").write_text("#pragma once\nnamespace app { @State(Scope.Thread) struct Input { long n = 3; }; }\n")
+    (tmp_path / "bench.hpp").write_text("""#pragma once
+#include "input.hpp"
+namespace app {
+@State(Scope.Thread) @Measurement(iterations = 3) struct Bench {
+    long base = 100;
+    long sum(const Input &input);
+    long sum(long n) { return n; }
+    static long shared(Input &input);
+};
+}
+""")
+    source = tmp_path / "uses.cpp"
+    source.write_text("""#include "bench.hpp"
+namespace app {
+@Benchmark long Bench::sum(const Input &input) { return base + input.n; }
+}
+@Benchmark long app::Bench::shared(Input &input) { return input.n; }
+""")
+    benchmarks = {benchmark.name: benchmark for benchmark in bound(source).benchmarks}
+    worker = talk(source)
+    for name, returned in (("app::Bench::sum", "i:103"), ("app::Bench::shared", "i:3")):
+        assert (benchmarks[name].states, benchmarks[name].settings.measurement_iterations) == (("app::Bench", "app::Input"), 3)
+        assert worker.invoke(name)["returned"] == returned
+        worker.say("close", "c")
+
+
+def test_a_benchmark_with_a_state_of_a_headers_namespace_may_have_the_name_of_a_helper(
+    talk: Callable[[Path], Talk], tmp_path: Path
+) -> None:
+    (tmp_path / "input.hpp").write_text("#pragma once\nnamespace app { @State(Scope.Thread) struct Input { long n = 3; }; }\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#include "input.hpp"\nnamespace app {\nlong sum(long n) { return n; }\n'
+                      "@Benchmark long sum(Input &input) { return sum(input.n); }\n}\n")
+    assert talk(source).invoke("app::sum")["returned"] == "i:3"
+
+
 @pytest.mark.parametrize("space", ["", "n"])
 def test_a_state_of_a_header_may_have_the_name_of_an_injected_class(
     space: str, talk: Callable[[Path], Talk], tmp_path: Path

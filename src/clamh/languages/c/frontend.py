@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import (Declarator, constants_of, declarators, named_type, parameters, text,
                                                   unwrap, words)
+from clamh.languages.c_family.headers import header_roots
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_headers
 from clamh.languages.frontends import Places, captured, parser
@@ -46,9 +46,8 @@ def declarations(
     if visible is not blanked:
         tree = parser("c").parse(visible)
     names = read_names(tree.root_node)
-    for header in _headers(source.path, blanked):
-        names.add_missing(
-            read_names(parser("c").parse(without_macros(without_split_braces(Path(header).read_bytes()))).root_node))
+    for root in header_roots("c", source.path, blanked):
+        names.add_missing(read_names(root))
     places = Places(text, source.path)
     extents = conditions(blanked)
     read = [
@@ -84,17 +83,6 @@ def find_companions(path: str, text: bytes) -> list[str]:
     """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
     """
     return find_headers(path, text)
-
-
-def _headers(path: str, text: bytes) -> list[str]:
-    """The headers that a file includes in quotes, and those that they include."""
-    headers = find_headers(path, text)
-    for header in headers:  # it grows while it is read
-        headers += [
-            found for found in find_headers(header,
-                                            Path(header).read_bytes()) if found not in headers and found != path
-        ]
-    return headers
 
 
 def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration]:

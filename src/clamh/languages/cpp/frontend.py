@@ -12,6 +12,7 @@ from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
+from clamh.languages.c_family.headers import header_roots
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_headers
@@ -38,15 +39,18 @@ def declarations(
 ) -> tuple[list[Declaration], Any]:
     """Every class, enum, function and field outside function bodies, in the order of the file.
 
-    Types of parameters and fields get their full names if this file defines them, also where an alias is written. Parts
-    that the grammar cannot read are not reported here; `find_rule_errors` reports errors of annotated declarations.
+    Types of parameters and fields get their full names if this file defines them, or a header that an annotated file
+    includes, also where an alias is written. Parts that the grammar cannot read are not reported here;
+    `find_rule_errors` reports errors of annotated declarations.
     """
     visible = without_macros(without_heads(without_split_braces(blanked)))
     if visible is not blanked:
         tree = parser("cpp").parse(visible)
     names = Names()
+    headers = header_roots("cpp", source.path, blanked) if annotations else ()
+    of_headers = [candidate for root in headers for candidate in candidates_of(root, names)]
     candidates = list(candidates_of(tree.root_node, names))
-    rivals = _rivals(candidates, names)
+    rivals = _rivals([*of_headers, *candidates], names)
     places = Places(text, source.path)
     condition_extents = conditions(blanked)
     read = [
@@ -184,12 +188,9 @@ def _as_function(
     A's method.
     """
     scope = candidate.scope
-    signature = _signature(function, candidate, names)
-    facts = {
-        **declaration.facts, "choice": _choice(signature, rivals.get((scope.plain, declaration.name), {signature}))
-    }
     changes: dict[str, Any] = {}
-    static = signature.static
+    facts = dict(declaration.facts)
+    inside: set[Signature] = set()  # the signatures of its name in its class
     if "::" in declaration.name and not declaration.name.startswith("operator"):
         *path, name = declaration.name.split("::")
         home = names.resolve("::".join(path), scope.plain)
@@ -198,9 +199,13 @@ def _as_function(
             changes |= {"scope": home, "owner": home, "kind": "method"}
             facts |= {"class": names.qualified_name(home), "spelling": f"{names.qualified_name(home)}::{name}"}
             inside = rivals.get((names.plain(home), name), set())
-            static = any(rival.static and rival.parameters == signature.parameters for rival in inside)
-    resolved = _resolve_types(parameters(function), scope, names)
-    facts["takes"] = [_spelled(parameter, scope, names) for parameter in parameters(function)]
+            in_class = msgspec.structs.replace(scope, plain=names.plain(home))  # where the types of its parameters are
+            candidate = msgspec.structs.replace(candidate, scope=in_class)
+    signature = _signature(function, candidate, names)
+    facts["choice"] = _choice(signature, {signature} | (inside or rivals.get((scope.plain, declaration.name), set())))
+    static = signature.static or any(rival.static and rival.parameters == signature.parameters for rival in inside)
+    resolved = _resolve_types(parameters(function), candidate.scope, names)
+    facts["takes"] = [_spelled(parameter, candidate.scope, names) for parameter in parameters(function)]
     modifiers = dict.fromkeys([*declaration.modifiers, *(word for word, _ in words(function))])
     if static:
         modifiers["static"] = None
@@ -208,7 +213,7 @@ def _as_function(
 
 
 def _spelled(parameter: Parameter, scope: Scope, names: Names) -> str:
-    """The parameter's class as spelled at global scope, or "" if this file does not show it."""
+    """The parameter's class as spelled at global scope, or "" if neither this file nor a header shows it."""
     home = names.resolve(parameter.type, scope.plain)
     if home is not None:
         return names.qualified_name(home)
@@ -241,7 +246,7 @@ def _name_start(node: Node) -> int:
 
 
 def _field_constants(node: Node, scope: Scope, names: Names) -> tuple[str, ...]:
-    """The constants of a field's type, if that is an enum of this file."""
+    """The constants of a field's type, if that is an enum of this file or a header."""
     declared = node.child_by_field_name("type")
     if declared is not None and declared.type == "enum_specifier" and declared.child_by_field_name("body"):
         return constants_of(declared)
@@ -259,7 +264,7 @@ def _type(declarator: Declarator, node: Node, scope: Scope, names: Names) -> str
 
 
 def _full_name(type_text: str, scope: Scope, names: Names) -> str:
-    """The type's full name if this file defines it, else the name as written."""
+    """The type's full name if this file or a header defines it, else the name as written."""
     path = names.resolve(type_text, scope.plain)
     return "::".join(part for part in path if part) if path else names.unaliased(type_text, scope.plain)
 

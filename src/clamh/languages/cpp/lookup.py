@@ -1,4 +1,4 @@
-"""Find the class that a name means, by C++'s rules, as far as a file shows them."""
+"""Find the class that a name means, by C++'s rules, as far as a file and its headers show them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ Path = tuple[str, ...]
 
 
 class Names(msgspec.Struct):
-    """The names of a file. Paths leave out anonymous and inline namespaces, which lookup does not need."""
+    """The names of a file and its headers. Paths leave out anonymous and inline namespaces: lookup does not need them.
+    """
 
     classes: dict[Path, Path] = {}  # transparent path → full path
     aliases: dict[Path, tuple[str, Path]] = {}  # path → the target text, and the scope in which that text is read
