@@ -82,6 +82,18 @@ def test_a_header_that_appears_earlier_in_the_search_path_is_noticed(clamh, tmp_
     assert [built(clamh, source, CPATH=folders) for _ in range(2)] == [("a", False), ("a", True)]
 
 
+@pytest.mark.language("cpp")
+def test_a_header_that_appears_earlier_among_the_folders_of_flags_is_noticed(clamh, tmp_path: Path) -> None:
+    source = tmp_path / "own.cpp"
+    source.write_text(CPP)
+    headers(tmp_path, "b")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "clamh.toml").write_text('[cpp]\nflags = ["-isystem", "a", "-isystemb"]\n')
+    assert [built(clamh, source) for _ in range(2)] == [("b", False), ("b", True)]
+    (tmp_path / "a/thing.h").write_text('#define THING "a"\n')
+    assert [built(clamh, source) for _ in range(2)] == [("a", False), ("a", True)]
+
+
 @pytest.mark.language("go")
 def test_cgo_has_the_flags_of_the_environment(clamh, tmp_path: Path) -> None:
     source = tmp_path / "own.go"

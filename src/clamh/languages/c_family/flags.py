@@ -40,10 +40,13 @@ def find_target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
 
 
 def header_folders(flags: Sequence[str]) -> Iterator[str]:
-    """The folders of -I; the folder may be in the next word."""
-    for flag, following in zip(flags, (*flags[1:], ""), strict=True):
-        if flag.startswith("-I"):
-            yield flag[2:] or following
+    """The folders that flags name for headers, in the order in which a compiler searches them; the folder may be in the
+    next word.
+    """
+    for option in ("-iquote", "-I", "-isystem", "-idirafter"):
+        for flag, following in zip(flags, (*flags[1:], ""), strict=True):
+            if flag.startswith(option):
+                yield flag.removeprefix(option) or following
 
 
 def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:

@@ -342,6 +342,11 @@ def test_platform_records_optimisation_and_target_flags(
     assert (probed.optimisation, probed.target) == (optimisation, target)
 
 
+def test_folders_of_headers_are_in_the_compilers_order() -> None:
+    flags = ("-idirafter", "/late", "-isystem/system", "-I", "/own", "-DN", "-iquote", "/quoted", "-I/more", "-isystem", "/last")
+    assert list(flags_of.header_folders(flags)) == ["/quoted", "/own", "/more", "/system", "/last", "/late"]
+
+
 def test_user_Werror_applies_to_user_code_only(tmp_path: Path) -> None:
     runtime, measuring, last, _ = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
     assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
