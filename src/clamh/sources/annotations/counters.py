@@ -11,6 +11,7 @@ from clamh.sources.annotations.sources import Sources
 # Modifiers of members that are no counters: they are not visible, never change, or do not return a number.
 NO_COUNTER = {"private", "protected", "const", "constexpr", "constinit", "final", "async"}
 ROLES = ("Benchmark", "Setup", "Teardown", "Check", "Param")
+SHAPES = ("array", "bit-field", "reference")  # fields that have no address as a number, whatever type is written
 
 
 def aux_counters(sources: Sources, path: Path, state: State) -> AuxCounters | None:
@@ -87,14 +88,16 @@ def _is_counter(sources: Sources, member: Declaration) -> bool:
         return False
     if method and (not member.type and not language.untyped or "static" in member.modifiers):
         return False  # a constructor or destructor, or a function without a thread's object
-    numeric = re.fullmatch(language.numeric, member.type) is not None or method and not member.type
+    shape = next((word for word in SHAPES if word in member.modifiers), None)
+    is_number = re.fullmatch(language.numeric, member.type) is not None
+    numeric = shape is None and (is_number or method and not member.type)
     if language.untyped or not language.claims_plain or language.methods_by_parameter:  # which cannot hide a member
         return numeric and not (language.untyped and "static" in member.modifiers)
     if not numeric:
-        sources.report(
-            "aux-type", f"{member.name} is public in a class with "
-            f"AuxCounters, but its type {member.type} is not a number", member.location,
-            "make it private, or give it a numeric type")
+        article = "an" if shape == "array" else "a"
+        reason = f"it is {article} {shape}" if shape else f"its type {member.type} is not a number"
+        sources.report("aux-type", f"{member.name} is public in a class with AuxCounters, but {reason}",
+                       member.location, "make it private, or give it a numeric type")
     elif "static" in member.modifiers:
         sources.report("aux-static", f"the counter {member.name} is static: all threads would share it",
                        member.location, "delete the word `static`, or make it private")

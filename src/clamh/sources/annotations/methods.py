@@ -26,7 +26,8 @@ def adopt_functions(declarations: Iterable[Declaration], classes: Classes) -> li
 
 def _adopt(function: Declaration, classes: Classes) -> Declaration:
     names = {annotation.name for annotation in function.annotations}
-    counter = not names and len(function.parameters) == 1 and function.type != "void" and function.body is not None
+    counter = (not names and [parameter.passing for parameter in function.parameters] == ["pointer"]
+               and function.type != "void" and function.body is not None)
     if not (names & set(ROLES) or counter) or "Benchmark" in names:
         return function
     needed = "AuxCounters" if counter else "State"

@@ -7,6 +7,7 @@ struct Till {
     const char *name;
     int _hidden;
     int many[3];
+    unsigned few : 3;
 };
 
 long total(const struct Till *till) { return till->coins; }
@@ -15,6 +16,7 @@ long _helper(const struct Till *till) { return till->coins; }
 void nothing(const struct Till *till) { (void)till; }
 long two(const struct Till *till, int n) { return till->coins + n; }
 long declared(const struct Till *till);
+long by_value(struct Till till) { return till.coins; }
 
 //@@Check
 long kept(const struct Till *till) { return till->coins; }

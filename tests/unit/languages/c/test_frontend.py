@@ -23,7 +23,7 @@ def bind(tmp_path: Path, text: str, **headers: str) -> Unit:
     return forecast([str(tmp_path / "suite.c")], lambda _: None).units[0]
 
 
-STATE = "//@@State(Scope.Thread)\n//@@AuxCounters\nstruct S { long n; double _hidden; char *text; };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n"
+STATE = "//@@State(Scope.Thread)\n//@@AuxCounters\nstruct S { long n; double _hidden; char *text; long many[4]; unsigned few : 3; };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n"
 
 
 def test_functions_with_a_pointer_to_a_state_are_its_methods(tmp_path: Path) -> None:
@@ -49,6 +49,7 @@ double _helper(const struct S *s) { return s->n; }
 double declared(const struct S *s);
 void nothing(struct S *s) {}
 double two(struct S *s, int n) { return n; }
+double by_value(struct S s) { return s.n; }
 """)
     assert [(counter.name, counter.method) for counter in unit.states[0].aux.counters] == [("S.n", False), ("S.mean", True)]
 

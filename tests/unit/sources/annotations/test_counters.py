@@ -97,6 +97,9 @@ def test_java_keeps_jmhs_annotation_and_takes_units_from_a_comment() -> None:
     ("@AuxCounters @State(Scope.Thread) struct S { int n; char *text; };", "aux-type"),
     ("@AuxCounters @State(Scope.Thread) struct S { int n; bool on() { return true; } };", "aux-type"),
     ("@AuxCounters @State(Scope.Thread) struct S { static long n; };", "aux-static"),
+    ("@AuxCounters @State(Scope.Thread) struct S { int n; long all[4]; };", "aux-type"),
+    ("@AuxCounters @State(Scope.Thread) struct S { int n; unsigned few : 3; };", "aux-type"),
+    ("@AuxCounters @State(Scope.Thread) struct S { int n; int &other; };", "aux-type"),
 ])
 def test_a_wrong_counter_is_reported_as_in_jmh(text: str, code: str) -> None:
     assert codes(sources(text)) == [code]
