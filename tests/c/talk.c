@@ -76,11 +76,14 @@ static double twice(Aligned *state, const struct Shared *shared) { return ++stat
 //@@Benchmark
 static const char *texts(const Aligned *state, const struct Shared *shared, const Blackhole *hole) {
     static char text[1501];
+    const char unterminated[2] = {'n', 'o'};
     (void)shared;
     clamh_consume(hole, state->text);
     clamh_consume(hole, state->letter);
     clamh_consume(hole, state->flag);
     clamh_consume(hole, state->colour);
+    clamh_consume(hole, unterminated);
+    clamh_consume(hole, "yes");
     memset(text, 'x', 1500);
     return text;
 }

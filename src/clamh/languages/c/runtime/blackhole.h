@@ -54,14 +54,25 @@ typedef struct clamh_blackhole {
 } clamh_blackhole;
 
 #ifdef CLAMH_RECORDING
-#define CLAMH_USE(value) CLAMH_WRITE(clamh_next_consumed(), value)
+/* Whether `value` is an array of char, and `used` its address: the text ends before a zero byte, or with the array. */
+#define CLAMH_IS_CHARACTERS(used, value) \
+    ((CLAMH_SAME(used, char *) || CLAMH_SAME(used, const char *)) && !CLAMH_SAME(value, __typeof__(used)))
+#define CLAMH_CHARACTERS_OF(used, value) __builtin_choose_expr(CLAMH_IS_CHARACTERS(used, value), used, "")
+#define CLAMH_USE(used, value)                                                                                          \
+    do {                                                                                                                \
+        if (CLAMH_IS_CHARACTERS(used, value)) {                                                                         \
+            clamh_write_characters(clamh_next_consumed(), CLAMH_CHARACTERS_OF(used, value), sizeof(value));             \
+        } else {                                                                                                        \
+            CLAMH_WRITE(clamh_next_consumed(), used);                                                                   \
+        }                                                                                                               \
+    } while (0)
 #define CLAMH_USE_MEMORY(bytes, size) (clamh_write_memory(clamh_next_consumed(), bytes, size))
 #else
 /* What is no number may hold a pointer, and what that points to counts as used too. */
-#define CLAMH_USE(value)                                \
-    do {                                                \
-        CLAMH_SINK_OF(value);                           \
-        if (!CLAMH_HAS_NO_TARGET(value)) CLAMH_FENCE(); \
+#define CLAMH_USE(used, value)                         \
+    do {                                               \
+        CLAMH_SINK_OF(used);                           \
+        if (!CLAMH_HAS_NO_TARGET(used)) CLAMH_FENCE(); \
     } while (0)
 #define CLAMH_USE_MEMORY(bytes, size) __asm__ __volatile__("" : : "r"(bytes), "r"(size) : "memory")
 #endif
@@ -72,7 +83,7 @@ typedef struct clamh_blackhole {
         const clamh_blackhole *const clamh_hole = (blackhole);       \
         __auto_type clamh_used = (value);                            \
         (void)clamh_hole;                                            \
-        CLAMH_USE(clamh_used);                                       \
+        CLAMH_USE(clamh_used, (value));                              \
         (void)0;                                                     \
     })
 

@@ -20,6 +20,10 @@ void clamh_write_character(struct clamh_text *text, char value) { add_string(tex
 void clamh_write_string(struct clamh_text *text, const char *value) {
     value == NULL ? ADD(text, "null") : add_string(text, value, strlen(value));
 }
+void clamh_write_characters(struct clamh_text *text, const char *bytes, size_t size) {
+    const char *const end = (const char *)memchr(bytes, 0, size);
+    add_string(text, bytes, end == NULL ? size : (size_t)(end - bytes));
+}
 
 static void write_element(struct clamh_text *text, const void *items, size_t at, int kind) {
     switch (kind) {

@@ -11,6 +11,7 @@ void clamh_write_signed(struct clamh_text *text, long long value);
 void clamh_write_unsigned(struct clamh_text *text, unsigned long long value);
 void clamh_write_float(struct clamh_text *text, double value);
 void clamh_write_string(struct clamh_text *text, const char *value);
+void clamh_write_characters(struct clamh_text *text, const char *bytes, size_t size); /* of an array, up to a zero byte */
 void clamh_write_object(struct clamh_text *text, const volatile void *value);
 void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size);
 
