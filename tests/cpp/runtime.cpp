@@ -51,6 +51,9 @@ void canonical_values() {
     canonical(fickle), canonical(std::string(3, 'y')), canonical(std::vector<bool>{true});
     const char unterminated[2] = {'n', 'o'};
     canonical(unterminated);
+    canonical(std::u16string(u"\u00e9\U0001F600\u20ac")), canonical(std::u32string(U"\U0001F600")), canonical(std::wstring(L"w\u00ff")), canonical(u"literal");
+    canonical(std::u16string_view()), canonical(std::vector<std::u16string>{u"a", u"b"});
+    canonical(u8"\u00e9"), canonical(std::basic_string<std::decay_t<decltype(*u8"")>>(u8"\u00e9x"));
     const clamh::Natural128 most = ~clamh::Natural128(0);
     canonical(most), canonical(static_cast<clamh::Integer128>(most / 2 + 1)), canonical(clamh::Integer128(7)), canonical(clamh::Natural128(0));
 }

@@ -21,6 +21,7 @@ CANONICAL = [
     "i:-1", "s:literal", "i:3", "s:view", "null", "null", "[i:1,i:2]", "x:00ff", "[f:3fe0000000000000,i:2]", "[s:p,s:q]",
     "[[i:1,b:true]]", "null", "i:3", "object", "object", "object", "[[i:1],[]]",
     "i:5", "s:yyy", "[b:true]", "s:no",
+    "s:é😀€", "s:😀", "s:wÿ", "s:literal", "s:", "[s:a,s:b]", "s:é", "s:éx",
     f"i:{2**128 - 1}", f"i:-{2**127}", "i:7", "i:0",
 ]
 

@@ -25,7 +25,7 @@ inline void canonical_string(Text &text, const char *bytes, std::size_t size) {
     canonical_word(text, "s:");
     clamh_add(&text, bytes, size);
 }
-void canonical_code_point(Text &text, unsigned long value);  // in canonical.cpp
+void canonical_code_point(Text &text, unsigned long value);  // its bytes in UTF-8; in canonical.cpp
 __extension__ typedef __int128 Integer128;  // which the standard library may not call an integer
 __extension__ typedef unsigned __int128 Natural128;
 inline void canonical_digits(Text &text, Natural128 magnitude) {
@@ -85,8 +85,17 @@ void canonical_elements(Text &text, First first, Last last) {
 
 template <class T>
 void canonical_span(Text &text, const T *data, std::size_t size) {
-    if constexpr (std::is_same_v<T, char>) {
-        canonical_string(text, data, size);
+    if constexpr (shape::character<T> && sizeof(T) == 1) {  // char, and char8_t: UTF-8 already
+        canonical_string(text, static_cast<const char *>(static_cast<const void *>(data)), size);
+    } else if constexpr (shape::character<T>) {
+        canonical_word(text, "s:");
+        for (const T *const end = data + size; data != end; ++data) {
+            auto value = static_cast<unsigned long>(*data);
+            const bool first_of_two = sizeof(T) == 2 && value >> 10 == 0x36 && data + 1 != end;  // a surrogate
+            const unsigned long second = first_of_two ? static_cast<unsigned long>(data[1]) : 0;
+            if (second >> 10 == 0x37) value = 0x10000 + ((value & 0x3ff) << 10 | (second & 0x3ff)), ++data;
+            canonical_code_point(text, value);
+        }
     } else if constexpr (shape::byte_like<T>) {
         clamh_add_bytes(&text, data, size);
     } else {
@@ -103,6 +112,7 @@ void canonical(Text &text, const T &value) {
         const char byte = value;
         canonical_string(text, &byte, 1);
     } else if constexpr (shape::character<Plain>) {
+        canonical_word(text, "s:");
         canonical_code_point(text, static_cast<unsigned long>(value));
     } else if constexpr (std::is_enum_v<Plain>) {
         canonical(text, static_cast<std::underlying_type_t<Plain>>(value));
@@ -118,9 +128,10 @@ void canonical(Text &text, const T &value) {
         value == nullptr ? canonical_word(text, "null") : canonical_string(text, value, __builtin_strlen(value));
     } else if constexpr (std::is_pointer_v<Plain>) {
         value == nullptr ? canonical_word(text, "null") : canonical_word(text, "object");
-    } else if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
-        const auto *end = static_cast<const char *>(__builtin_memchr(value, 0, sizeof(T)));  // of a literal: its closing zero
-        canonical_string(text, value, end == nullptr ? sizeof(T) : static_cast<std::size_t>(end - value));
+    } else if constexpr (std::is_array_v<T> && shape::character<std::remove_cv_t<std::remove_extent_t<T>>>) {
+        std::size_t size = 0;
+        while (size < std::extent_v<T> && value[size] != 0) ++size;  // of a literal: up to its closing zero
+        canonical_span(text, value, size);
     } else if constexpr (std::is_array_v<T>) {
         canonical_span(text, value, std::extent_v<T>);
     } else if constexpr (shape::contiguous<T>) {
