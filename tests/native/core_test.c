@@ -136,6 +136,7 @@ static void test_operations_count_for_themselves(void) {
     ask("open|o|benchmark=2|mode=avgt|threads=1|waits=0|injected=Operations|batch=1|opi=3|layout=static");
     CHECK(has(ask("iterate|o|warmup|0|4|1|1"), "\"operations\":20,\"all_operations\":20"));
     ask("close|o");
+    CHECK(has(ask("open|o|benchmark=2|mode=sample|threads=1|waits=0|injected=Operations|batch=1|layout=static"), "\"unsupported\",\"where\":\"many\""));
 }
 
 #define REST "open|s|benchmark=4|waits=0|injected=Suspend|states=0|p=0:3|batch=1|layout=static"

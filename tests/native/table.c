@@ -147,7 +147,8 @@ static const char *const catalog[] = {
     "s8:{\"event\":\"state\",\"number\":8}",
     "b0:{\"event\":\"benchmark\",\"number\":0,\"name\":\"sell\",\"functions\":[\002f0:{\"name\":\"sell\"}\003\002f1:{\"name\":\"left out\"}\003]}",
     "b7:{\"event\":\"benchmark\",\"number\":7,\"functions\":[\002f0:{}\003]}", NULL};
-static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1", "many\tbenchmark=2", "owns\tbenchmark=3",
+static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1",
+                                       "many\tbenchmark=2\tinjected=Operations\tmode=sample\tthreads=1\tbatch=1\twbatch=1\topi=1", "owns\tbenchmark=3",
                                        "rests\tbenchmark=4", "oversleeps\tbenchmark=5",
                                        "stock\tbenchmark=6\tstates=8,0\tp=0:1\tp=1:0.5\tp=9:1\trow=0:1%1E1:0.5%1E9:1\trow=9:2%1E0:2%1E1:1.5\tchecks=9,0\t"
                                        "counters=9,0\tstep=trial:0:0,99:1,98\tstep=trial:8:0:\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",

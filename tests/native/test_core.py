@@ -74,6 +74,12 @@ def test_solo_runs_the_functions_of_a_group_that_are_compiled_in(solo, given: tu
     assert (process.returncode, process.stderr) == (0, "") and f"Threads: {threads}\n" in process.stdout
 
 
+def test_solo_refuses_operations_in_mode_sample(solo) -> None:
+    process = solo("many", "-i", "1")
+    assert process.returncode == 2 and "unsupported in many: it takes Operations" in process.stderr
+    assert solo("many", "-bm", "avgt", "-wi", "0", "-i", "1", "-r", "1ms").returncode == 0
+
+
 def test_solo_lists_what_is_compiled_in(solo) -> None:
     process = solo("gone")
     assert process.returncode == 2 and "\n  partly\n" in process.stderr and "\n  gone" not in process.stderr

@@ -84,10 +84,7 @@ bool decode_fields(const struct clamh_text *line, struct fields *fields) {
 static void begin_member(struct clamh_text *event, const char *key) {
     const char last = event->size > 0 ? event->bytes[event->size - 1] : '{';
     if (last != '{' && last != '[') clamh_add(event, ",", 1);
-    if (key == NULL) return;
-    clamh_add(event, "\"", 1);
-    clamh_add(event, key, strlen(key));
-    clamh_add(event, "\":", 2);
+    if (key != NULL) text_print(event, "\"%s\":", key);
 }
 
 /* The length of a valid UTF-8 sequence at `from`, 0 where there is none. */

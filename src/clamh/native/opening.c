@@ -204,6 +204,8 @@ enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t coun
     }
     if (is_static) opening->layout_seed = 0;
     if (opening->batch == 0 || opening->warmup_batch == 0 || opening->operations_per_invocation == 0 || !find_functions(opening)) return malformed();
+    if (opening->mode == SAMPLE && opening->takes[CLAMH_OPERATIONS])
+        return fail("unsupported", opening->name, "it takes Operations: its invocations differ in size, but mode sample compares equal invocations");
     name_params(opening, opening->name);
     return DONE;
 }
