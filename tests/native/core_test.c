@@ -139,6 +139,21 @@ static void test_operations_count_for_themselves(void) {
     CHECK(has(ask("open|o|benchmark=2|mode=sample|threads=1|waits=0|injected=Operations|batch=1|layout=static"), "\"unsupported\",\"where\":\"many\""));
 }
 
+static void test_integers_may_be_spelled_as_in_sources(void) {
+    static const char *const spellings[][2] = {{"0x10", "16"}, {"1_000", "1000"}, {"-0xFF_FF", "-65535"}, {"+5", "5"}, {"-0", "0"}, {"0x8000000000000000", "9223372036854775808"},
+                                               {"0xFFFFFFFFFFFFFFFF", "18446744073709551615"}, {"0x10000000000000000", "0x10000000000000000"}, {"12x", "12x"}, {"_", "_"}, {"", ""}};
+    const struct clamh_param integer = {.type = "integer"}, string = {.type = "string"};
+    for (size_t at = 0; at < sizeof spellings / sizeof *spellings; ++at) {
+        struct clamh_text text = {0};
+        clamh_add(&text, spellings[at][0], strlen(spellings[at][0]));
+        spell_integer(&string, &text);
+        CHECK(strcmp(text_string(&text), spellings[at][0]) == 0);
+        spell_integer(&integer, &text);
+        CHECK(strcmp(text_string(&text), spellings[at][1]) == 0);
+        text_free(&text);
+    }
+}
+
 #define REST "open|s|benchmark=4|waits=0|injected=Suspend|states=0|p=0:3|batch=1|layout=static"
 enum { STEP = 1000000, STEPS_OF_A_REST = 1000 + 1 + 1 }; /* work, the reading that ends it, and what the suspension itself costs */
 
@@ -311,6 +326,7 @@ int main(int count, char **arguments) {
     test_threads_may_run_on_all_processors();
     test_a_group_opens_without_what_is_not_compiled_in();
     test_operations_count_for_themselves();
+    test_integers_may_be_spelled_as_in_sources();
     test_suspended_time_costs_an_exact_slice_nothing();
     test_suspended_time_counts_for_the_length_of_an_iteration();
     test_suspended_time_costs_no_mode_anything();

@@ -150,7 +150,7 @@ static const char *const catalog[] = {
 static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode=avgt\tthreads=1\tbatch=1\twbatch=1\topi=1", "waits\tbenchmark=1",
                                        "many\tbenchmark=2\tinjected=Operations\tmode=sample\tthreads=1\tbatch=1\twbatch=1\topi=1", "owns\tbenchmark=3",
                                        "rests\tbenchmark=4", "oversleeps\tbenchmark=5",
-                                       "stock\tbenchmark=6\tstates=8,0\tp=0:1\tp=1:0.5\tp=9:1\trow=0:1%1E1:0.5%1E9:1\trow=9:2%1E0:2%1E1:1.5\tchecks=9,0\t"
+                                       "stock\tbenchmark=6\tstates=8,0\tp=0:0x1\tp=1:0.5\tp=9:1\trow=0:0x1%1E1:0.5%1E9:1\trow=9:2%1E0:0_2%1E1:1.5\tchecks=9,0\t"
                                        "counters=9,0\tstep=trial:0:0,99:1,98\tstep=trial:8:0:\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
                                        "gone\tbenchmark=7\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
                                        "partly\tbenchmark=8\tstates=0\tp=0:1\tuses=8\tuses=0\tuses=\tuses=0\ttg=12,1,3,1\tmode=ss\tthreads=1\tbatch=1\t"

@@ -153,6 +153,7 @@ struct open_case {
 /* opening.c */
 enum outcome parse_opening(char *const *fields, const size_t *sizes, size_t count, struct opening *opening);
 void free_opening(struct opening *opening);
+void spell_integer(const struct clamh_param *param, struct clamh_text *text); /* in decimal, if the param is an integer */
 const char *short_name(const char *full); /* what follows the last `:` or `.` */
 
 /* case.c */

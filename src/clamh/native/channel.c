@@ -121,23 +121,12 @@ void json_text(struct clamh_text *event, const char *key, const char *bytes, siz
 }
 
 void json_string(struct clamh_text *event, const char *key, const char *text) { json_text(event, key, text, strlen(text)); }
-
-void json_begin(struct clamh_text *event, const char *key, char bracket) {
-    begin_member(event, key);
-    clamh_add(event, &bracket, 1);
-}
-
+void json_begin(struct clamh_text *event, const char *key, char bracket) { begin_member(event, key), clamh_add(event, &bracket, 1); }
 void json_end(struct clamh_text *event, char bracket) { clamh_add(event, &bracket, 1); }
-
-void json_integer(struct clamh_text *event, const char *key, int64_t value) {
-    begin_member(event, key);
-    text_print(event, "%" PRId64, value);
-}
-
-void json_natural(struct clamh_text *event, const char *key, uint64_t value) {
-    begin_member(event, key);
-    text_print(event, "%" PRIu64, value);
-}
+void json_integer(struct clamh_text *event, const char *key, int64_t value) { begin_member(event, key), text_print(event, "%" PRId64, value); }
+void json_natural(struct clamh_text *event, const char *key, uint64_t value) { begin_member(event, key), text_print(event, "%" PRIu64, value); }
+void json_raw(struct clamh_text *event, const char *key, const char *json) { begin_member(event, key), clamh_add(event, json, strlen(json)); }
+void json_boolean(struct clamh_text *event, const char *key, bool value) { json_raw(event, key, value ? "true" : "false"); }
 
 void json_real(struct clamh_text *event, const char *key, double value) {
     static locale_t plain; /* a benchmark may have set another, with a comma */
@@ -146,13 +135,6 @@ void json_real(struct clamh_text *event, const char *key, double value) {
     begin_member(event, key);
     text_print(event, "%.17g", value);
     uselocale(before);
-}
-
-void json_boolean(struct clamh_text *event, const char *key, bool value) { json_raw(event, key, value ? "true" : "false"); }
-
-void json_raw(struct clamh_text *event, const char *key, const char *json) {
-    begin_member(event, key);
-    clamh_add(event, json, strlen(json));
 }
 
 void json_integers(struct clamh_text *event, const char *key, const int64_t *values, size_t count) {

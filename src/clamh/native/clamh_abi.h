@@ -227,7 +227,7 @@ void clamh_register_check(struct clamh_check *registered);
  * `openings` is for --solo and has a text for each benchmark by number: its full name, then the fields of `open` with its defaults, separated
  * by tabs and percent-encoded as commands are: what the catalog decides, a p for each param, mode, threads (also -1 or -2), tg, batch, wbatch,
  * opi, w, r; tu, wi and i only if annotations set them; auto=1 under AutoWarmup; bounded=1 with bounds of calls; and for ParamRows a field
- * row=NUMBER:VALUE for each row, its values separated by \036 (clamh.languages.catalog.list_solo). Some may not be compiled in. */
+ * row=NUMBER:VALUE for each row, its values separated by \036 (clamh.languages.catalog.list_solo), spelled as in the source. Some may not be compiled in. */
 struct clamh_artifact {
     const char *language, *platform, *toolchain, *version, *flags, *runtime, *sources; /* flags and sources are JSON */
     int optimised;

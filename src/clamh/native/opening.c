@@ -3,6 +3,7 @@
 #include "channel.h"
 
 #include <ctype.h>
+#include <errno.h>
 
 const char *const mode_names[MODES] = {"avgt", "thrpt", "wall", "sample", "ss"};
 static const char *const jmh_names[MODES] = {"AverageTime", "Throughput", "WallTime", "SampleTime", "SingleShotTime"};
@@ -73,6 +74,21 @@ static bool read_step(struct opening *opening, const char *value) {
     return each_number(teardowns + 1, '\0', add_fixture, opening);
 }
 
+/* In a source, and so in what --solo opens, an integer may be 0x10 or 1_000. The driver sends decimals. */
+void spell_integer(const struct clamh_param *param, struct clamh_text *text) {
+    char digits[128], *end = digits;
+    if (strcmp(param->type, "integer") != 0 || text->size >= sizeof digits) return;
+    for (size_t at = 0; at < text->size; ++at) *end = text->bytes[at], end += *end != '_';
+    *end = '\0';
+    const int base = strchr(digits, 'x') != NULL || strchr(digits, 'X') != NULL ? 16 : 10;
+    const bool negative = digits[0] == '-';
+    errno = 0;
+    const uint64_t value = negative ? (uint64_t)strtoll(digits, &end, base) : strtoull(digits, &end, base);
+    if (errno != 0 || end == digits || *end != '\0') return; /* it is no integer: assigning it fails */
+    text_clear(text);
+    negative ? text_print(text, "%" PRId64, (int64_t)value) : text_print(text, "%" PRIu64, value);
+}
+
 /* NUMBER:VALUE */
 static bool read_param(struct opening *opening, const char *value, size_t size) {
     const char *const colon = strchr(value, ':');
@@ -81,6 +97,7 @@ static bool read_param(struct opening *opening, const char *value, size_t size) 
     struct param_value *const added = APPEND(opening->params, opening->param_count);
     added->param = param;
     clamh_add(&added->text, colon + 1, size - (size_t)(colon + 1 - value));
+    spell_integer(param, &added->text);
     return true;
 }
 

@@ -58,7 +58,8 @@ static bool next_cell(const char **row, uint64_t *number, struct clamh_text *val
     text_clear(value);
     clamh_add(value, text, (size_t)(end - text));
     *row = end + (*end != '\0');
-    return find_param(*number) != NULL || next_cell(row, number, value); /* only what is compiled in */
+    if (find_param(*number) == NULL) return next_cell(row, number, value); /* only what is compiled in */
+    return spell_integer(find_param(*number), value), true;
 }
 
 static bool was_given(const struct fields *plan, uint64_t number) {
