@@ -224,6 +224,21 @@ B63_BENCHMARK(last, n) {{ B63_KEEP(n); }}
     assert ended.out == "".join(f"{name:30}{'time':20}: 1000.000\n" for name in printed)
 
 
+def test_long_first_call_does_not_choose_the_iterations(tmp_path: Path) -> None:
+    """It prepares what later calls only use, such as a static table."""
+    text = FAKE_CLOCK + r'''
+#include "b63.h"
+static int is_prepared;
+B63_BENCHMARK(lookup, n) {
+    if (!is_prepared) wait_ns(50000000);
+    is_prepared = 1;
+    wait_ns(10 * (long long)n);
+}
+''' + MAIN
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "3", "-t", "0.1")
+    assert {epoch.rate for epoch in ended.epochs} == {10} and ended.epochs[0].iterations > 100_000, ended
+
+
 def test_time_limit_ends_a_slow_benchmark(tmp_path: Path) -> None:
     text = FAKE_CLOCK + '#include "b63.h"\nB63_BENCHMARK(slow, n) { wait_ns(400000000LL * (long long)n); }\n' + MAIN
     ended = start(compile_text(text, tmp_path / "program"), "-e", "30", "-t", "1")

@@ -199,7 +199,7 @@ B63_FUNCTION int b63_run_samples(struct b63_worker *worker, int64_t time_ns, uin
         b63_fail(benchmark->file, benchmark->line, B63_NO_LOOP);
         return 0;
     }
-    if (!b63_run_sample(worker, *n, &elapsed_ns)) return 0; /* the search may have left caches as a smaller n leaves them */
+    if (*n > 1 && !b63_run_sample(worker, *n, &elapsed_ns)) return 0; /* the search may have left caches as a smaller n leaves them */
     b63_begin_timing(worker);
     for (const int64_t start = b63_now_ns(); *samples == 0 || b63_now_ns() - start < time_ns; ++*samples) {
         if (*samples == B63_MOST_SAMPLES) { /* neighbours are added in pairs */
