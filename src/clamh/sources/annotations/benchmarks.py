@@ -106,12 +106,16 @@ def _baseline(sources: Sources, declaration: Declaration) -> Any:
 
 
 def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:
+    def is_conditional(benchmark: Benchmark) -> bool:
+        return any(function.conditional for function in benchmark.functions)
+
     for kind, title, written in (("reference", "baseline", "true"), ("bound", "bound", "Baseline.BOUND")):
-        marked = [benchmark for benchmark in benchmarks if benchmark.baseline == kind]
+        marked = sorted((benchmark for benchmark in benchmarks if benchmark.baseline == kind), key=is_conditional)
         for benchmark in marked[1:]:
             if benchmark.name != marked[0].name:
                 sources.report("two-baselines", f"{benchmark.name} and {marked[0].name} are both the {title}",
-                               benchmark.location, f"keep baseline = {written} on one of them")
+                               benchmark.location, f"keep baseline = {written} on one of them",
+                               is_conditional(benchmark))  # those that every build has are first
 
 
 def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]:

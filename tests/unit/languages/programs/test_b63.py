@@ -69,6 +69,20 @@ def test_alternatives_of_a_condition_may_share_a_name() -> None:
     assert (problem.code, problem.location.line) == ("b63-same-name", 2)
 
 
+@pytest.mark.parametrize("kind", ["B63_BASELINE", "//@@Benchmark(baseline = true)\nB63_BENCHMARK"])
+@pytest.mark.parametrize(("text", "severities"), [
+    ("#if ON\nKIND(a, n) { }\n#else\nKIND(b, n) { }\n#endif\n", ["warning"]),
+    ("#if ON\nKIND(a, n) { }\n#endif\nKIND(b, n) { }\n", ["warning"]),
+    ("#if ON\nKIND(a, n) { }\n#endif\nKIND(b, n) { }\nKIND(c, n) { }\n", ["warning", "error"]),
+])
+def test_condition_may_leave_out_a_second_baseline(kind: str, text: str, severities: list[str]) -> None:
+    parsed, problems = read(text.replace("KIND", kind))
+    assert not problems
+    suite, problems = bind([[parsed]])
+    assert [(problem.code, problem.severity) for problem in problems] == [("two-baselines", severity) for severity in severities]
+    assert len(suite.units[0].benchmarks) == 1 + len(severities)
+
+
 @pytest.mark.parametrize(("name", "text", "benchmark"), [
     ("work.c", "B63_BENCHMARK(a, n) {}", True), ("work.cpp", "  B63_BASELINE(a, n) {}", True), ("b63.h", "#define B63_BENCHMARK(a, n) x", False),
     ("work.c", "B63_BENCHMARKS(a, n) {}", False), ("work.go", "B63_BENCHMARK(a, n) {}", False),
