@@ -41,19 +41,11 @@ B63_FUNCTION void b63_print_rates(void) {
     b63_unprinted.count = 0;
 }
 
+/* The deadline of each run of this benchmark's body. */
 B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter) {
-    struct itimerval timer;
-    memset(&timer, 0, sizeof timer);
-    if (benchmark != NULL) {
-        const double seconds = (double)B63_PATIENCE * options->seconds;
-        timer.it_value.tv_sec = (time_t)seconds;
-        timer.it_value.tv_usec = (suseconds_t)(1000000.0 * (seconds - (double)timer.it_value.tv_sec)) + 1;
-        if (timer.it_value.tv_usec > 999999) timer.it_value.tv_usec = 999999;
-        snprintf(b63_deadline_text, sizeof b63_deadline_text,
-                 "%s (%s) failed: %s:%d: it has not ended after %g s; if it needs longer, give a larger -t\n", benchmark->name, counter,
-                 benchmark->file, benchmark->line, seconds);
-    }
-    setitimer(ITIMER_REAL, &timer, NULL);
+    b63_patience_s = (double)B63_PATIENCE * options->seconds;
+    snprintf(b63_deadline_text, sizeof b63_deadline_text, "%s (%s) failed: %s:%d: it has not ended after %g s; if it needs longer, give a larger -t\n",
+             benchmark->name, counter, benchmark->file, benchmark->line, b63_patience_s);
 }
 
 B63_FUNCTION void b63_stop(struct b63_benchmark *benchmark, const char *counter) {
@@ -92,7 +84,7 @@ B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_o
     }
     b63_set_deadline(options, benchmark, counter);
     const int64_t start = b63_now_ns();
-    if (!b63_run_body(benchmark, score->iterations, seed)) return b63_stop(benchmark, counter), 0;
+    if (!b63_run_in_time(benchmark, score->iterations, seed)) return b63_stop(benchmark, counter), 0;
     score->spent_ns += b63_now_ns() - start;
     int64_t suspended_ns, events = epoch->values[epoch->count - 1];
     if (epoch->count == 1) events = b63_find_time(0, cost_ns, &suspended_ns);
@@ -134,7 +126,6 @@ B63_FUNCTION void b63_run_rounds(
         }
         if (in_round == 0) break;
     }
-    b63_set_deadline(options, NULL, counter);
     b63_print_rates();
 }
 
