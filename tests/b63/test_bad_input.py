@@ -226,6 +226,14 @@ def test_deadline_is_over_while_a_slow_reader_blocks_the_output(tmp_path: Path) 
     assert (running.returncode, len(out.splitlines())) == (0, 3000) and len(out) > 1 << 16, err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("mode", [[], ["-i"]])
+def test_results_that_cannot_be_written_are_an_error(program: Path, mode: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([program, "-e", "2", *mode], env={**os.environ, **COUNTED}, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2 and "results are missing: standard output cannot be written" in done.stderr, done
+
+
 @pytest.mark.parametrize(("kind", "endless_run", "printed"), [
     ("BASELINE", 4, ["good", "endless", "last"]), ("BENCHMARK", 4, ["good", "endless"]),
     ("BASELINE", 1, []), ("BENCHMARK", 1, ["good"]),  # it ends not even in the search for n

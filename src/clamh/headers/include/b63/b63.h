@@ -92,6 +92,10 @@ B63_FUNCTION int b63_run(const char *counters, int argc, char **argv) {
     for (struct b63_benchmark *benchmark = b63_program.benchmarks; benchmark != NULL; benchmark = benchmark->next) benchmarks[at++] = benchmark;
     b63_run_by_hand(program, &options, benchmarks, count, baseline);
     free(benchmarks);
+    if (ferror(stdout)) {
+        fprintf(stderr, "%s: results are missing: standard output cannot be written, as on a full disk\n", program);
+        exit(2);
+    }
     if (b63_program.failed || count == 0) exit(1);
     return 0;
 }
