@@ -69,7 +69,7 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
         before = bisect_right(starts, declaration.start) - 1
         return before >= 0 and declaration.start < benchmarks[before].end
 
-    own_headers = list(_find_own_headers(blanked, places, conditional)) if benchmarks else []
+    own_headers = list(_find_own_headers(blanked, places)) if benchmarks else []
     return sorted(
         [*(declaration for declaration in declarations if not is_macro(declaration)), *benchmarks, *own_headers],
         key=lambda declaration: declaration.start)
@@ -83,15 +83,21 @@ def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int
         {"takes": [], "spelling": name}, scope=(), conditional=is_inside(start, conditional))
 
 
-def _find_own_headers(blanked: bytes, places: Places, conditional: list[tuple[int, int]]) -> Iterator[Declaration]:
+def _find_includes(text: bytes, wanted: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+    """The includes that match and that no condition can leave out."""
+    conditional = conditions(text)
+    for start, _ in directives(text):
+        if (match := wanted.match(text, start)) and not is_inside(start, conditional):
+            yield match
+
+
+def _find_own_headers(blanked: bytes, places: Places) -> Iterator[Declaration]:
     """A declaration without a name for each b63.h beside the file that is not CLAMH's; only declarations carry errors.
     """
-    for start, end in directives(blanked):
-        match = _HEADER.match(blanked, start)
-        if match and not is_inside(start, conditional) and not all(
-                map(_has_worker, find_beside(places.path, [match[1]]))):
-            yield Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=end,
-                              facts={"own_header": match[1].decode("utf-8", "replace")})
+    for match in _find_includes(blanked, _HEADER):
+        if not all(map(_has_worker, find_beside(places.path, [match[1]]))):
+            yield Declaration(kind="field", name="", scope=(), location=places.at(match.start()), start=match.start(),
+                              end=match.end(), facts={"own_header": match[1].decode("utf-8", "replace")})
 
 
 def _has_worker(header: str) -> bool:
@@ -180,5 +186,5 @@ def platform_defines(platform: Platform) -> tuple[str, ...]:
 
 
 def find_libraries(unit: Unit) -> tuple[str, ...]:
-    """The linker's flags for the counters that the program includes."""
-    return ("-ljemalloc",) if any(_JEMALLOC.search(parsed.text) for parsed in unit.parsed) else ()
+    """The linker's flags for the counters that the program includes in every build."""
+    return ("-ljemalloc",) if any(any(_find_includes(parsed.text, _JEMALLOC)) for parsed in unit.parsed) else ()

@@ -143,3 +143,4 @@ def test_jemalloc_is_linked_only_for_its_counter() -> None:
 
     assert libraries('#include "../src/counters/jemalloc.h"') == libraries("# include <b63/counters/jemalloc.h>") == ("-ljemalloc",)
     assert libraries('// #include "counters/jemalloc.h"') == libraries('#include "counters/perf_events.h"') == ()
+    assert libraries('/*\n#include "counters/jemalloc.h"\n*/') == libraries('#ifdef BYTES\n#include "counters/jemalloc.h"\n#endif') == ()
