@@ -181,13 +181,16 @@ def test_artifact_started_by_hand_is_the_program_itself(tmp_path: Path, clamh: C
 
 
 def test_artifact_knows_its_annotations_without_the_sources(tmp_path: Path, clamh: Clamh) -> None:
-    source = write(tmp_path, "work.c", '//@@Fork(2) //@@Benchmark(name = "named")', f"B63_BENCHMARK(one, n) {{ {LOOP} }}")
+    source = write(tmp_path, "work.c", '//@@Fork(2) //@@Benchmark(name = "named", baseline = true)', f"B63_BENCHMARK(one, n) {{ {LOOP} }}",
+                   "//@@Benchmark(baseline = Baseline.BOUND)", f"B63_BENCHMARK(two, n) {{ {LOOP} }}")
     assert clamh("build").returncode == 0
     source.unlink()
     ended = clamh("run", "--artifact", f"c:{tmp_path / 'run_work'}", *SHORT[2:], env=COUNTED)
     assert ended.returncode == 0, ended.stderr
-    case = read_cases(tmp_path)["one"]
+    cases = read_cases(tmp_path)
+    case = cases["one"]
     assert (case["key"], case["options"]["forks"], case["platform"].partition("-")[0]) == ("named", 2, "c/gcc")
+    assert {name: case["baseline"] for name, case in cases.items()} == {"one": "reference", "two": "bound"}
 
 
 def test_program_that_was_compiled_by_hand_is_measured(tmp_path: Path, clamh: Clamh) -> None:

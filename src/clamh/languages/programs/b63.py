@@ -170,7 +170,8 @@ def _describe_settings(benchmark: BenchmarkEntry) -> str:
     """The fields of the benchmark's event that come from annotations."""
     fields = {
         "settings": msgspec.to_builtins(benchmark.settings),
-        **({"key": benchmark.key} if benchmark.key != benchmark.name else {})
+        **({"key": benchmark.key} if benchmark.key != benchmark.name else {}),
+        **({"baseline": benchmark.baseline} if benchmark.baseline else {})
     }
     return json.dumps(fields, separators=(",", ":"))[1:-1]
 

@@ -94,12 +94,13 @@ def test_discovery_finds_programs(tmp_path: Path, name: str, text: str, benchmar
 
 
 def test_generated_file_has_the_settings_and_is_deterministic() -> None:
-    parsed, _ = read("//@@Fork(2)\nB63_BENCHMARK(a, n) { }\nB63_BENCHMARK(b, n) { }\n")
+    parsed, _ = read("//@@Fork(2)\nB63_BENCHMARK(a, n) { }\nB63_BENCHMARK(b, n) { }\n//@@Benchmark(baseline = Baseline.BOUND)\nB63_BENCHMARK(c, n) { }\n")
     (unit,) = bind([[parsed]])[0].units
     wrapper = languages()["c"].generator.generate(unit)
     assert wrapper == languages()["c"].generator.generate(unit) and list(wrapper.files) == [wrapper.entry]
     text = wrapper.files[wrapper.entry]
-    assert '"a",\n    "\\"settings\\":{\\"forks\\":2}",\n    "b",\n    "\\"settings\\":{}",\n    0\n' in text and '{\\"work.c\\": \\"0\\"}' in text
+    assert '"a",\n    "\\"settings\\":{\\"forks\\":2}",\n    "b",\n    "\\"settings\\":{}",\n' in text and '{\\"work.c\\": \\"0\\"}' in text
+    assert '"c",\n    "\\"settings\\":{},\\"baseline\\":\\"bound\\"",\n    0\n' in text
 
 
 def test_sources_that_mix_both_ways_are_refused() -> None:

@@ -55,7 +55,7 @@ B63_FUNCTION void b63_put_benchmark(struct b63_worker *worker, const struct b63_
         if (strcmp(pair[0], benchmark->name) == 0) settings = pair[1];
     }
     b63_put(channel, "{\"event\":\"benchmark\",\"number\":%d,\"name\":\"%s\",\"group\":false,%s", number, benchmark->name, settings);
-    if (benchmark->baseline) b63_put(channel, ",\"baseline\":\"reference\"");
+    if (benchmark->baseline && strstr(settings, "\"baseline\":") == NULL) b63_put(channel, ",\"baseline\":\"reference\"");
     b63_put(channel, ",\"functions\":[{\"name\":\"%s\",\"threads\":1,\"states\":[%s],\"method\":%s,\"injected\":[],\"path\":", benchmark->name,
             worker->made.count > 0 ? "0" : "", worker->made.count > 0 ? "true" : "false");
     b63_put_string(channel, benchmark->file);
