@@ -165,12 +165,12 @@ def test_companion_has_the_main_function(tmp_path: Path, clamh: Clamh, source: s
 
 def test_configured_companion_with_benchmarks_is_part_of_the_program(tmp_path: Path, clamh: Clamh) -> None:
     write(tmp_path, "work.c", f"B63_BENCHMARK(first, n) {{ {LOOP} }}")
-    write(tmp_path, "more.c", f"B63_BENCHMARK(second, n) {{ {LOOP} }}", main="")
+    write(tmp_path, "more.c", f"B63_BENCHMARK(2way, n) {{ {LOOP} }}", main="")
     (tmp_path / "clamh.toml").write_text('[c]\nsources = ["more.c"]\n')
     listed = clamh("list").stdout.splitlines()
-    assert [line.split() for line in listed] == [["first"], ["c", "first", "work.c:2"], ["second"], ["c", "second", "more.c:2"]]
+    assert [line.split() for line in listed] == [["first"], ["c", "first", "work.c:2"], ["2way"], ["c", "2way", "more.c:2"]]
     ended = clamh("run", *SHORT, env=COUNTED)
-    assert ended.returncode == 0 and set(read_cases(tmp_path)) == {"first", "second"}, ended.stderr
+    assert ended.returncode == 0 and set(read_cases(tmp_path)) == {"first", "2way"}, ended.stderr
 
 
 def test_artifact_started_by_hand_is_the_program_itself(tmp_path: Path, clamh: Clamh) -> None:

@@ -25,8 +25,9 @@ from clamh.model.catalog import BenchmarkEntry
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Unit, Wrapper
 
+# The header makes identifiers of the name, so it may begin with a digit.
 _DECLARED = re.compile(
-    rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)(?=\s*\{)")
+    rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[\w$\x80-\xff]+)\s*,\s*[\w$\x80-\xff]+\s*\)(?=\s*\{)")
 _HEADER = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\r\n\0]*/)?b63\.h)"', re.MULTILINE)
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
 NO_MAIN = dict.fromkeys(
@@ -76,7 +77,7 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
 
 
 def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
-    name, start = match["name"].decode(), match.start()
+    name, start = match["name"].decode("utf-8", "replace"), match.start()
     return imply_benchmark(
         "B63", name, places.at(start), match.span(),
         {"Benchmark": {"baseline": True} if match["macro"] == b"B63_BASELINE" else {}},

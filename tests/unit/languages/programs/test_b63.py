@@ -35,10 +35,17 @@ def benchmarks(text: str, language: str = "c") -> list[Declaration]:
     ("#define MAKE(x) B63_BENCHMARK(x, n) { }\n#define TWO \\\nB63_BENCHMARK(a, n) { }\nMAKE(a)", []),
     ("MY_B63_BENCHMARK(a, n) { }", []),
     ("B63_BENCHMARK(a, n);", []),
+    ("B63_BENCHMARK(größe, n) { }\nB63_BENCHMARK(a$b, größe) { }\nB63_BASELINE(2way, n$) { }", [("größe", 1), ("a$b", 2), ("2way", 3)]),
     ("int f() { return 1; } B63_BENCHMARK(a, n) { B63_SUSPEND { f(); } } int g() { return 2; }", [("a", 1)]),
 ])
 def test_macros_declare_benchmarks(language: str, text: str, expected: list[tuple[str, int]]) -> None:
     assert [(benchmark.name, benchmark.location.line) for benchmark in benchmarks(text, language)] == expected
+
+
+def test_name_in_another_encoding_is_read() -> None:
+    source = SourceFile(path="work.c", language="c", sha256="0", benchmarks=True)
+    parsed, _ = parse_text(source, b"B63_BENCHMARK(gr\xf6\xdfe, n) { }\n", languages()["c"])
+    assert [declaration.name for declaration in parsed.declarations] == ["gr\ufffd\ufffde"]
 
 
 @pytest.mark.parametrize("language", ["c", "cpp"])
@@ -94,7 +101,8 @@ def test_discovery_finds_programs(tmp_path: Path, name: str, text: str, benchmar
 
 
 def test_generated_file_has_the_settings_and_is_deterministic() -> None:
-    parsed, _ = read("//@@Fork(2)\nB63_BENCHMARK(a, n) { }\nB63_BENCHMARK(b, n) { }\n//@@Benchmark(baseline = Baseline.BOUND)\nB63_BENCHMARK(c, n) { }\n")
+    bound = "//@@Benchmark(baseline = Baseline.BOUND)\nB63_BENCHMARK(c, n) { }\n"
+    parsed, _ = read(f"//@@Fork(2)\nB63_BENCHMARK(a, n) {{ }}\nB63_BENCHMARK(b, n) {{ }}\n{bound}")
     (unit,) = bind([[parsed]])[0].units
     wrapper = languages()["c"].generator.generate(unit)
     assert wrapper == languages()["c"].generator.generate(unit) and list(wrapper.files) == [wrapper.entry]
