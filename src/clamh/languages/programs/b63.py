@@ -114,11 +114,13 @@ def _has_worker(header: str) -> bool:
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of a file with benchmarks of B63: two with the same name, annotations that such a program cannot
-    follow, and another b63.h than CLAMH's.
+    follow or that a compiler cannot read, and another b63.h than CLAMH's.
     """
     if not any(LIBRARY in declaration.facts for declaration in declarations):
         return
-    yield from find_refused(declarations, HINT, "BenchmarkMode")
+    refused = list(find_refused(declarations, HINT, "BenchmarkMode"))
+    yield from refused
+    refused_places = {problem.location for problem in refused}
     names: dict[str, int] = {}
     for declaration in declarations:
         own = LIBRARY in declaration.facts
@@ -127,11 +129,18 @@ def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnosti
                 code="b63-header", location=declaration.location,
                 message=f"{header} is not CLAMH's header, so CLAMH cannot measure this program",
                 hint="write #include <b63.h>, and the same for counters: #include <counters/perf_events.h>")
-        for annotation in () if own else declaration.annotations:
-            yield Diagnostic(
-                code="b63-annotation", location=annotation.location, hint="move it to a file of its own",
-                message=f"{annotation.name} on {declaration.name}: a file with benchmarks of B63 has no other "
-                "benchmarks, states or fixtures")
+        for annotation in declaration.annotations:
+            if not own:
+                yield Diagnostic(
+                    code="b63-annotation", location=annotation.location, hint="move it to a file of its own",
+                    message=f"{annotation.name} on {declaration.name}: a file with benchmarks of B63 has no other "
+                    "benchmarks, states or fixtures")
+            elif (annotation.spelling == "at" and annotation.start < annotation.end
+                  and annotation.location not in refused_places):
+                yield Diagnostic(
+                    code="b63-annotation", location=annotation.location, hint=f"write //@@{annotation.name}",
+                    message=f"@{annotation.name} on {declaration.name}: a program of B63 is compiled as it is, so its "
+                    "annotations must be comments")
         if own and not declaration.conditional and (line := names.setdefault(
                 declaration.name, declaration.location.line)) != declaration.location.line:
             yield Diagnostic(code="b63-same-name",

@@ -55,9 +55,16 @@ def test_other_functions_of_the_file_keep_their_shape(language: str) -> None:
     assert found == [("f", 1), ("a", 2), ("g", 3)]
 
 
-@pytest.mark.parametrize("mark", ["//@@", "@"])
-def test_annotations_add_to_the_macro(mark: str) -> None:
-    parsed, problems = read(f'{mark}Fork(2)\n{mark}Benchmark(name = "other")\nB63_BASELINE(a, n) {{ }}\n')
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_annotation_outside_of_a_comment_is_an_error(language: str) -> None:
+    _, problems = read("//@@Warmup\n@Fork(2) @Threads(2)\nB63_BASELINE(a, n) { }\n", language)
+    assert [(problem.code, problem.location.line, problem.location.column) for problem in problems] == [
+        ("b63-annotation", 2, 1), ("b63-annotation", 2, 10)]
+    assert [problem.hint for problem in problems] == ["write //@@Fork", b63.HINT]
+
+
+def test_annotations_add_to_the_macro() -> None:
+    parsed, problems = read('//@@Fork(2)\n//@@Benchmark(name = "other")\nB63_BASELINE(a, n) { }\n')
     assert not problems
     suite, problems = bind([[parsed]])
     assert not problems
