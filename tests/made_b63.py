@@ -28,7 +28,8 @@ int clock_gettime(int clock, struct timespec *now) {
 }
 static inline void wait_ns(long long ns) { fake_ns += ns; }
 """
-# A CPU with two counters, each of which grows by 7 with every reading. With PARANOID only the program's own part may be counted.
+# A CPU with two counters, each of which grows by 7 with every reading. With PARANOID only the program's own part may be counted, with
+# FORBIDDEN nothing, as in a container.
 FAKE_COUNTERS = r"""
 #define _GNU_SOURCE
 #include <errno.h>
@@ -52,6 +53,9 @@ long syscall(long number, ...) {
     const struct perf_event_attr *const event = va_arg(arguments, const struct perf_event_attr *);
     va_end(arguments);
     if (number != SYS_perf_event_open) return 1;
+#ifdef FORBIDDEN
+    return errno = EPERM, -1;
+#endif
 #ifdef PARANOID
     if (!event->exclude_kernel) return errno = EACCES, -1;
 #endif

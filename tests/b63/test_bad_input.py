@@ -118,6 +118,12 @@ def test_event_without_the_kernel_says_so(tmp_path: Path) -> None:
     assert ended.code == 0 and ended.err.startswith(line) and [epoch.counter for epoch in ended.epochs] == ["lpe:cycles"]
 
 
+def test_container_that_forbids_events_is_named(tmp_path: Path) -> None:
+    ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DFORBIDDEN"), "-e", "1", "-c", "lpe:cycles", **COUNTED)
+    reason = "a container may forbid perf_event_open; else set /proc/sys/kernel/perf_event_paranoid to 1 or less"
+    assert (ended.code, ended.out) == (1, "") and f"lpe:cycles: no permission: {reason}; what works here: none\n" in ended.err, ended
+
+
 def test_nothing_left_to_count_is_an_error(program: Path) -> None:
     ended = start_default(program, "lpe:nonsense")
     assert (ended.code, ended.out) == (1, "")

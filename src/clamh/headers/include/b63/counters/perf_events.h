@@ -119,8 +119,9 @@ B63_FUNCTION void b63_list_events(char *text, size_t size) {
 
 B63_FUNCTION const char *b63_explain_event(int error) {
     return error == ENOENT || error == ENODEV || error == EOPNOTSUPP || error == EINVAL ? "this machine has no such event (virtual machines often have none)"
-           : error == EACCES || error == EPERM ? "no permission: set /proc/sys/kernel/perf_event_paranoid to 1 or less"
-                                               : strerror(error);
+           : error == EACCES || error == EPERM
+               ? "no permission: a container may forbid perf_event_open; else set /proc/sys/kernel/perf_event_paranoid to 1 or less"
+               : strerror(error);
 }
 
 /* Returns an object that holds the descriptor. */
