@@ -19,7 +19,7 @@ from clamh.languages.c_family.steps import find_headers
 from clamh.languages.frontends import Places, captured, parser
 from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.programs.libraries import LIBRARY
-from clamh.model.diagnostics import Diagnostic
+from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 UNSETTABLE = ("const", "constexpr", "_Thread_local")
@@ -65,7 +65,10 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    return list(find_macro_errors(declarations)) or [
+    problems = list(find_macro_errors(declarations))
+    if select_errors(problems):  # they explain others
+        return problems
+    return problems + [
         problem for declaration in declarations if LIBRARY not in declaration.facts
         for problem in find_errors(declaration)
     ]

@@ -23,11 +23,13 @@ from clamh.languages.programs.libraries import LIBRARY, find_refused, imply_benc
 from clamh.model.artifacts import Platform
 from clamh.model.catalog import BenchmarkEntry
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Declaration, Unit, Wrapper
+from clamh.model.sources import Declaration, Location, Unit, Wrapper
 
 # The header makes identifiers of the name, so it may begin with a digit.
 _DECLARED = re.compile(
     rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[\w$\x80-\xff]+)\s*,\s*[\w$\x80-\xff]+\s*\)(?=\s*\{)")
+_RUN = re.compile(rb"\bB63_RUN(?:_WITH)?\s*\(")
+_RUN_AGAIN = "run_again"  # the fact where the file runs its benchmarks a second time
 _HEADER = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\r\n\0]*/)?b63\.h)"', re.MULTILINE)
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
 NO_MAIN = dict.fromkeys(
@@ -62,8 +64,10 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
     """
     if b"B63_" not in blanked:
         return list(declarations)
-    conditional = conditions(blanked)
-    benchmarks = [_declare(match, places, conditional) for match in _DECLARED.finditer(code_only(blanked, b" "))]
+    conditional, code = conditions(blanked), code_only(blanked, b" ")
+    runs = [match.start() for match in _RUN.finditer(code) if not is_inside(match.start(), conditional)]
+    facts = {_RUN_AGAIN: places.at(runs[1])} if len(runs) > 1 else {}
+    benchmarks = [_declare(match, places, conditional, facts) for match in _DECLARED.finditer(code)]
     starts = [benchmark.start for benchmark in benchmarks]
 
     def is_macro(declaration: Declaration) -> bool:
@@ -76,12 +80,13 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
         key=lambda declaration: declaration.start)
 
 
-def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]]) -> Declaration:
+def _declare(match: re.Match[bytes], places: Places, conditional: list[tuple[int, int]],
+             facts: dict[str, Location]) -> Declaration:
     name, start = match["name"].decode("utf-8", "replace"), match.start()
     return imply_benchmark(
         "B63", name, places.at(start), match.span(),
         {"Benchmark": {"baseline": True} if match["macro"] == b"B63_BASELINE" else {}},
-        {"takes": [], "spelling": name}, scope=(), conditional=is_inside(start, conditional))
+        {"takes": [], "spelling": name, **facts}, scope=(), conditional=is_inside(start, conditional))
 
 
 def _find_includes(text: bytes, wanted: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
@@ -114,10 +119,16 @@ def _has_worker(header: str) -> bool:
 
 def find_macro_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of a file with benchmarks of B63: two with the same name, annotations that such a program cannot
-    follow or that a compiler cannot read, and another b63.h than CLAMH's.
+    follow or that a compiler cannot read, and another b63.h than CLAMH's. A second B63_RUN is only a warning.
     """
-    if not any(LIBRARY in declaration.facts for declaration in declarations):
+    first = next((declaration for declaration in declarations if LIBRARY in declaration.facts), None)
+    if first is None:
         return
+    if again := first.facts.get(_RUN_AGAIN):
+        yield Diagnostic(
+            code="b63-run", severity="warning", location=again,
+            message="the program has a second B63_RUN, but CLAMH measures only at the first that main reaches",
+            hint='name all counters in a single B63_RUN_WITH("time,calls", argc, argv)')
     refused = list(find_refused(declarations, HINT, "BenchmarkMode"))
     yield from refused
     refused_places = {problem.location for problem in refused}

@@ -141,6 +141,21 @@ def test_header_of_a_clone_of_b63_is_an_error(tmp_path: Path, language: str, bef
     assert read(before + "int f(void) { return 1; }\n", language, path)[1] == []  # no program of B63
 
 
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize(("runs", "warned"), [
+    ("B63_RUN(argc, argv);\nB63_RUN_WITH (\"calls\", argc, argv);", True), ("B63_RUN(argc, argv); // B63_RUN(argc, argv);", False),
+    ("\n#if ON\nB63_RUN(argc, argv);\n#else\nB63_RUN_WITH(\"calls\", argc, argv);\n#endif\n", False),
+])
+def test_second_run_of_a_program_is_a_warning(language: str, runs: str, warned: bool) -> None:
+    _, problems = read(f"B63_BENCHMARK(a, n) {{ }}\nint main(int argc, char **argv) {{ {runs} }}\n", language)
+    assert [(problem.code, problem.severity, problem.location.line) for problem in problems] == ([("b63-run", "warning", 3)] if warned else [])
+
+
+def test_second_run_hides_no_error_of_the_file() -> None:
+    _, problems = read("B63_BENCHMARK(a, n) { }\nvoid *malloc(size_t size) { B63_RUN(0, 0); B63_RUN(0, 0); }\n")
+    assert [problem.code for problem in problems] == ["c-library-name", "b63-run"]
+
+
 def test_benchmarks_of_all_files_of_a_program_are_listed() -> None:
     def names(*texts: str) -> list[tuple[str, str]]:
         sources = (SourceFile(path=f"{number}.c", language="c", sha256="0", benchmarks=True) for number in range(len(texts)))
