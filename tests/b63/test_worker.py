@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, MAIN, compile_text
+from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, MAIN, compile_program, compile_text
 from made_commands import SCHEMA, encode_command
 
 pytestmark = [pytest.mark.language("c", "cpp")]
@@ -211,6 +211,15 @@ def test_wrong_clock_is_refused(program: Path) -> None:
 def test_wrong_program_says_so(tmp_path: Path, text: str, where: str, message: str) -> None:
     events, _ = talk(compile_text(text, tmp_path / "program"), ("describe",), ("exit",))
     assert (events[0]["event"], events[0]["where"]) == ("failed", where) and message in events[0]["message"] and len(events) == 1
+
+
+def test_hashes_of_many_sources_reach_the_driver(tmp_path: Path) -> None:
+    sources = {f"part_{number}.c": f"{number:064x}" for number in range(2000)}
+    (tmp_path / "one.c").write_text('#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\n' + MAIN)
+    (tmp_path / "artifact.c").write_text("#include <b63/artifact.h>\nstruct b63_artifact b63_artifact = {0, 0, 0, 0, 0, "
+                                         f"{json.dumps(json.dumps(sources))}, 0}};\n")
+    events, _ = talk(compile_program([tmp_path / "one.c", tmp_path / "artifact.c"], tmp_path / "program"), ("describe",), ("exit",))
+    assert events[0]["sources"] == sources and events[0]["toolchain"]["flags"] == []
 
 
 def test_names_outside_ascii_and_utf8_reach_the_driver(tmp_path: Path) -> None:

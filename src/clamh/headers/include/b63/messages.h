@@ -40,6 +40,11 @@ B63_FUNCTION B63_PRINTF(2, 3) void b63_put(struct b63_channel *channel, const ch
     }
 }
 
+/* A text as it is. It may be longer than the buffer, as the hashes of many sources are. */
+B63_FUNCTION void b63_put_text(struct b63_channel *channel, const char *text) {
+    for (; *text != '\0'; ++text) b63_put(channel, "%c", *text);
+}
+
 /* A number of at least 0 with three decimals: printf would write a comma in some locales. */
 B63_FUNCTION void b63_put_thousandths(struct b63_channel *channel, double value) {
     const int64_t thousandths = (int64_t)(value * 1000 + 0.5);

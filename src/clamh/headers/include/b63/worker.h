@@ -30,7 +30,9 @@ B63_FUNCTION void b63_put_hello(struct b63_worker *worker) {
     b63_put_string(channel, b63_or(b63_artifact.toolchain, compiler));
     b63_put(channel, ",\"version\":");
     b63_put_string(channel, b63_or(b63_artifact.version, version));
-    b63_put(channel, ",\"flags\":%s,\"optimised\":%s}", b63_or(b63_artifact.flags, "[]"),
+    b63_put(channel, ",\"flags\":");
+    b63_put_text(channel, b63_or(b63_artifact.flags, "[]"));
+    b63_put(channel, ",\"optimised\":%s}",
 #if defined(__OPTIMIZE__)
             "true"
 #else
@@ -44,7 +46,9 @@ B63_FUNCTION void b63_put_hello(struct b63_worker *worker) {
     b63_put(channel, ",\"capabilities\":{\"cases\":\"one\",\"modes\":[\"avgt\"],\"commands\":[\"describe\",\"open\",\"iterate\",\"slice\",\"close\","
                      "\"exit\"],\"max_threads\":1,\"gc\":[\"true\",\"off\"],\"thread_ids\":%s,\"slice_unit\":\"invocations\",\"counters\":false}",
             b63_thread_id() > 0 ? "true" : "false");
-    b63_put(channel, ",\"sources\":%s,\"pid\":%" PRId64 "}\n", b63_or(b63_artifact.sources, "{}"), (int64_t)getpid());
+    b63_put(channel, ",\"sources\":");
+    b63_put_text(channel, b63_or(b63_artifact.sources, "{}"));
+    b63_put(channel, ",\"pid\":%" PRId64 "}\n", (int64_t)getpid());
     b63_flush(channel);
 }
 
