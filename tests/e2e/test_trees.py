@@ -220,7 +220,7 @@ def start(repository: Path, cache: Path) -> subprocess.Popen[str]:
                                env=environ, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert process.stderr
     for line in process.stderr:
-        if line.startswith("about"):
+        if line.startswith(("about", "at least")):
             break
     return process
 

@@ -114,7 +114,8 @@ def _judge(path: str, args: argparse.Namespace) -> StoredRun:
     from clamh.judging.stored_run import to_stored_run
 
     judgement = pipeline.judge(path)
-    if {OLD, NEW} <= {row.build for row in judgement.summary.rows}:
+    of_run = judgement.run.header.command[1:2] == ("run",)  # its builds are artifacts, whose names are their files'
+    if not of_run and {OLD, NEW} <= {row.build for row in judgement.summary.rows}:
         raise _usage(f"add: {path} has two builds (clamh gate, clamh compare --live), which may be of two commits",
                      "add a run of a single commit: clamh run, then clamh history add .clamh/runs/latest")
     repository = _find_repository()

@@ -40,13 +40,15 @@ def find_rows(newest: Judgement | None, artifact: Artifact, benchmark: CatalogBe
               ) -> tuple[tuple[Row, ...], str]:
     """The rows of the benchmark on this platform in the newest run, with the params of -p, and where they come from.
 
-    `root` is the project's, since a row names its source relative to it; another suite may have the same key.
+    `root` is the project's, since a row names its source relative to it; another suite may have the same key. An
+    artifact that was built before (`run --artifact`) is measured without its source.
     """
     if newest is None:
         return (), ""
-    wanted = (artifact.platform.id, benchmark.key, benchmark.name, relate_path(artifact.source, root))
+    wanted, source = (artifact.platform.id, benchmark.key, benchmark.name), relate_path(artifact.source, root)
+    others = newest.run.header.sources.keys() - {source}
     rows = tuple(row for row in newest.summary.rows
-                 if (row.platform, row.key, row.benchmark, row.source) == wanted and all(
+                 if (row.platform, row.key, row.benchmark) == wanted and row.source not in others and all(
                      spell_number(value) in map(spell_number, values) for param, value in row.params.items()
                      for name, values in options.params.items() if is_param_name(name, param)))
     other = "" if is_measured(newest, artifact) else " of another build"

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from made_runs import case, fork, run
+from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.languages.base import Captured
@@ -73,6 +74,8 @@ def test_rows_of_the_newest_run_are_found_by_numbers() -> None:
 
 def test_rows_of_another_source_with_the_same_key_are_left_out() -> None:
     measured = run([case([fork(0, [1.0])], source, source=f"{source}/factorial.cpp") for source in ("first", "second")])
+    sources = {f"{source}/factorial.cpp": "" for source in ("first", "second")}
+    measured = replace(measured, header=replace(measured.header, sources=sources))
     newest = Judgement(measured, summarise(measured, 0.95))
     row = newest.summary.rows[0]
     benchmark = SimpleNamespace(key=row.key, name=row.benchmark)
@@ -80,6 +83,14 @@ def test_rows_of_another_source_with_the_same_key_are_left_out() -> None:
         artifact = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256="", source=f"/project/{source}/factorial.cpp")
         rows, _ = find_rows(newest, artifact, benchmark, Options(), "/project")  # type: ignore[arg-type]
         assert [row.case_id for row in rows] == found
+
+
+def test_rows_of_an_artifact_without_its_source_are_found() -> None:
+    measured = run([case([fork(0, [1.0])], source="run_work")])  # `run --artifact`: no source is among the header's
+    row = (newest := Judgement(measured, summarise(measured, 0.95))).summary.rows[0]
+    artifact = SimpleNamespace(platform=SimpleNamespace(id=row.platform), sha256="", source="/project/work.cpp")
+    benchmark = SimpleNamespace(key=row.key, name=row.benchmark)
+    assert find_rows(newest, artifact, benchmark, Options(), "/project")[0] == (row,)  # type: ignore[arg-type]
 
 
 def test_bytecode_has_no_facts_of_a_machine_and_notes_stand_below_its_facts() -> None:
