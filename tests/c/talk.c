@@ -73,6 +73,8 @@ struct Big {
 //@@BenchmarkMode(Mode.AverageTime)
 static double twice(Aligned *state, const struct Shared *shared) { return ++state->calls + state->ratio + shared->level; }
 
+extern char open_text[]; /* of unknown size here */
+
 //@@Benchmark
 static const char *texts(const Aligned *state, const struct Shared *shared, const Blackhole *hole) {
     static char text[1501];
@@ -84,9 +86,12 @@ static const char *texts(const Aligned *state, const struct Shared *shared, cons
     clamh_consume(hole, state->colour);
     clamh_consume(hole, unterminated);
     clamh_consume(hole, "yes");
+    clamh_consume(hole, open_text);
     memset(text, 'x', 1500);
     return text;
 }
+
+char open_text[] = "open";
 
 //@@Benchmark
 static size_t big(struct Big *state) {

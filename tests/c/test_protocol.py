@@ -21,7 +21,7 @@ SHARED = {"Shared.level": "2"}
 class TestProtocol(EveryWorker):
     source, twice, big = "talk", "twice", "big"
     level, params = "Shared.level", ALIGNED
-    texts, given, consumed = "texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7", "s:no", "s:yes"]
+    texts, given, consumed = "texts", ALIGNED | SHARED, ["s:a b", "s:x", "b:true", "i:7", "s:no", "s:yes", "s:open"]
     long = "many"
     printed = ["everywhere", "Shared::setup", "Aligned::setup", *2 * ["Shared::iteration", "Shared::iterated"], "Aligned::teardown",
                "Shared::teardown"]

@@ -56,7 +56,7 @@ def test_dependencies_and_their_includes_are_watched(clamh, tmp_path: Path, chan
         "deep/Cargo.toml": package % "deep",
         "deep/src/lib.rs": 'pub const TEXT: &str = include_str!("../data.txt");\n',
         "deep/data.txt": "one",
-        "deep/build.rs": "fn main() {}\n",
+        "deep/build.rs": "fn main() { std::fs::read(\"table.txt\").unwrap(); }\n",
         "deep/table.txt": "1",
     }
     for name, text in files.items():

@@ -165,16 +165,17 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
         rules = (file.read_text("utf-8", "surrogateescape")
                  for file in (folder.glob(step.dependency_files) if step.dependency_files else ()))
         listed = [Path(os.path.normpath(folder / name)) for text in rules for name in parse_dependencies(text)]
-        # A build script of cargo may say that it reads a folder.
-        paths = dict.fromkeys((*(Path(os.path.normpath(folder / name)) for name in step.reads), *(
-            file for path in listed for file in (list_files(path) if path.is_dir() else [path]))))
+        # A build script of cargo may say that it reads a folder. That of a package has results of runs, too.
+        named = [path for path in listed if path.is_dir() and not (path / "Cargo.toml").is_file()]
+        paths = dict.fromkeys((*(Path(os.path.normpath(folder / name)) for name in step.reads), *listed,
+                               *(file for path in named for file in list_files(path))))
         own = [
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
         ]
         hashes |= {str(path): _hash_settled(path, began_ns, before.get(str(path))) for path in own}
         if step.dependency_files:
-            hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers)), "")
+            hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers, *step.searches_later)), "")
     return hashes
 
 

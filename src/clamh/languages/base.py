@@ -59,6 +59,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     failure_hints: dict[str, str] = {}  # hints by text in its output, for failures whose message gives no hint
     files: dict[str, str] = {}  # written into the step's directory first
     searches: tuple[str, ...] = ()  # folders that it searches for headers before those of the environment and its own
+    searches_later: tuple[str, ...] = ()  # folders that it searches after those of the environment
     standard: tuple[str, ...] = ()  # its program's own folders; files in them are not the user's
     dependency_files: str = ""  # pattern of the dependency files (as for make) that its program writes
     reads: tuple[str, ...] = ()  # files that it reads and that are not in the dependency files

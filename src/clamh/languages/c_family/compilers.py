@@ -121,7 +121,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     executable = shutil.which(name, path=environ.get("PATH"))
     if executable is None:
         return "there is no such program"
-    extra = tuple(join_flags(extra, {"-L": "", "-l": ""}))  # as list_flag_files reads them
+    if "-Xlinker" not in extra:  # which passes the next word on
+        extra = tuple(join_flags(extra, {"-L": "", "-l": ""}))  # as list_flag_files reads them
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)

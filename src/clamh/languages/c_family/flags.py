@@ -39,11 +39,10 @@ def find_target(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:
     return " ".join(flag for flag in (machine, *own_flags) if flag != NATIVE)
 
 
-def header_folders(flags: Sequence[str]) -> Iterator[str]:
-    """The folders that flags name for headers, in the order in which a compiler searches them; the folder may be in the
-    next word.
+def header_folders(flags: Sequence[str], *options: str) -> Iterator[str]:
+    """The folders that flags name for headers by these options, option by option; the folder may be in the next word.
     """
-    for option in ("-iquote", "-I", "-isystem", "-idirafter"):
+    for option in options:
         for flag, following in zip(flags, (*flags[1:], ""), strict=True):
             if flag.startswith(option):
                 yield flag.removeprefix(option) or following

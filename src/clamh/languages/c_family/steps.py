@@ -138,7 +138,8 @@ class StepMaker:
                 outputs=(f"{name}.o",),
                 dependency_files=glob.escape(f"{name}.d"),
                 parallel=True,
-                searches=tuple(header_folders((*self.flags, *searched))),
+                searches=tuple(header_folders((*self.flags, *searched), "-iquote", "-I")),
+                searches_later=tuple(header_folders(self.flags, "-isystem", "-idirafter")),
                 standard=tuple(platform.facts.get("standard", ())),
                 env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
             ) for shown, file, name in files

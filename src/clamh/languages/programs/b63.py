@@ -29,6 +29,7 @@ from clamh.model.sources import Declaration, Location, Unit, Wrapper
 _DECLARED = re.compile(
     rb"\b(?P<macro>B63_(?:BENCHMARK|BASELINE))\s*\(\s*(?P<name>[\w$\x80-\xff]+)\s*,\s*[\w$\x80-\xff]+\s*\)(?=\s*\{)")
 _RUN = re.compile(rb"\bB63_RUN(?:_WITH)?\s*\(")
+_ELSE = re.compile(rb"\belse\s*\{?\s*\Z")  # before what runs instead of another
 _RUN_AGAIN = "run_again"  # the fact where the file runs its benchmarks a second time
 _HEADER = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\r\n\0]*/)?b63\.h)"', re.MULTILINE)
 _JEMALLOC = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<][^">\r\n]*counters/jemalloc\.h[">]', re.MULTILINE)
@@ -65,7 +66,8 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
     if b"B63_" not in blanked:
         return list(declarations)
     conditional, code = conditions(blanked), code_only(blanked, b" ")
-    runs = [match.start() for match in _RUN.finditer(code) if not is_inside(match.start(), conditional)]
+    runs = [match.start() for match in _RUN.finditer(code) if not is_inside(match.start(), conditional)
+            and not _ELSE.search(code, 0, match.start())]
     facts = {_RUN_AGAIN: places.at(runs[1])} if len(runs) > 1 else {}
     benchmarks = [_declare(match, places, conditional, facts) for match in _DECLARED.finditer(code)]
     starts = [benchmark.start for benchmark in benchmarks]

@@ -32,6 +32,7 @@ LTO = re.compile(r"-Clto(?:=(.*))?")
 # Other spellings of rustc, which cargo's profiles do not have.
 LTO_VALUES = {None: "fat", **dict.fromkeys(("yes", "y", "on", "true"), "fat"),
               **dict.fromkeys(("no", "n", "off", "false"), "off")}
+TEXT = re.compile(r'"([^"\\\n]+)"')  # a text of Rust without escapes
 ADVICE = {
     "failed to download": "connect this machine to the registry; if cargo has fetched the crates before, set "
                           "CARGO_NET_OFFLINE=true",
@@ -124,12 +125,12 @@ def _targets(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {target: tables for target, tables in _table(data, "target").items() if isinstance(tables, dict)}
 
 
-def _features(data: Mapping[str, Any], tables: Iterable[Dependencies]) -> dict[str, list[str]]:
+def _features(data: Mapping[str, Any], tables: Sequence[Dependencies]) -> dict[str, list[str]]:
     """The features of a package, as far as they are valid with these tables of dependencies: lines of clamh.toml, and
     our own for the worker, replace optional dependencies by others.
     """
-    optional = {name: _table(table, name).get("optional") is True for table in tables for name in table
-                if name != "clamh"}
+    names = dict.fromkeys(name for table in tables for name in table if name != "clamh")
+    optional = {name: any(_table(table, name).get("optional") is True for table in tables) for name in names}
     features = {name: values for name, values in _table(data, "features").items() if isinstance(values, list)}
     listed = [value for values in features.values() for value in values]
     # An optional dependency that no feature lists is itself a feature.
@@ -293,7 +294,7 @@ def _profile(flags: Sequence[str]) -> dict[str, int | str | bool]:
     lto = next((LTO_VALUES.get(match[1], match[1]) for flag in reversed(flags) if (match := LTO.fullmatch(flag))),
                False)  # as rustc without the flag: only between the codegen units of a crate
     return {**{key: _number(value) for key, value in given.items()}, "panic": "unwind", "lto": lto,
-            "debug-assertions": False, "overflow-checks": False}
+            "debug-assertions": False, "overflow-checks": False, "strip": False, "rpath": False}
 
 
 def _configurations(source: str) -> Iterator[str]:
@@ -339,15 +340,19 @@ def list_packages(folders: Iterable[str], own: str) -> tuple[list[Path], bool]:
 
 
 def _unlisted_files(packages: Iterable[Path]) -> list[str]:
-    """What these packages read and cargo's dependency files do not list: each Cargo.toml, also of the workspaces, and
-    every file of a package whose build script does not say what it reads, since cargo then runs it after any change.
+    """What these packages read and cargo's dependency files do not list: each Cargo.toml, also of the workspaces; and
+    of a package whose build script does not say what it reads, the files and folders that the script's texts name. Any
+    file of the package counts for cargo, but results of runs may lie there too.
     """
     files = {ancestor / "Cargo.toml" for package in packages for ancestor in folders_above(package / "Cargo.toml")
              if (ancestor / "Cargo.toml").is_file()}
     for package in packages:
         script = package / "build.rs"
-        if script.is_file() and b"rerun-if-" not in script.read_bytes():
-            files.update(list_files(package))
+        text = script.read_text(encoding="utf-8", errors="replace") if script.is_file() else ""
+        for name in TEXT.findall(text) if "rerun-if-" not in text else ():
+            path = Path(os.path.normpath(package / name))
+            within = package in path.parents and os.path.isdir(path)  # these functions take any text
+            files.update(list_files(path) if within else [path] if os.path.isfile(path) else [])
     return sorted(map(str, files))
 
 

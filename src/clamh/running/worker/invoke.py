@@ -63,8 +63,8 @@ def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: 
 
     `calls` is the number of calls on the state of the first seed; with 0, all seeds get as many calls as their time
     allows. `more_seeds` has an additional seed for some cases. After a failure, the other cases continue in a new
-    process. It yields what it waits for, so several processes can work at once, and no call is timed longer than it
-    takes.
+    process. It yields what it waits for, so several processes can work at once, and no call is timed while
+    another process is waited for, except for its end.
     """
     results: dict[str, Given] = {}
     left = list(cases)

@@ -69,9 +69,11 @@ class Sources:
             return True
         methods: dict[str, bool] = {}
         for class_path in (path, *self.classes.bases(path)):
+            own: dict[str, bool] = {}
             for member in self.members.get(class_path, ()):
-                if member.kind == "method":
-                    methods.setdefault(member.name, "abstract" in member.modifiers)
+                if member.kind == "method":  # in C++ an abstract method may have a body outside of its class
+                    own[member.name] = own.get(member.name, False) or "abstract" in member.modifiers
+            methods = own | methods
         return any(methods.values())
 
     def concrete_subclasses(self, path: Path) -> list[Path]:

@@ -344,7 +344,8 @@ def test_platform_records_optimisation_and_target_flags(
 
 def test_folders_of_headers_are_in_the_compilers_order() -> None:
     flags = ("-idirafter", "/late", "-isystem/system", "-I", "/own", "-DN", "-iquote", "/quoted", "-I/more", "-isystem", "/last")
-    assert list(flags_of.header_folders(flags)) == ["/quoted", "/own", "/more", "/system", "/last", "/late"]
+    assert list(flags_of.header_folders(flags, "-iquote", "-I")) == ["/quoted", "/own", "/more"]
+    assert list(flags_of.header_folders(flags, "-isystem", "-idirafter")) == ["/system", "/last", "/late"]
 
 
 def test_user_Werror_applies_to_user_code_only(tmp_path: Path) -> None:

@@ -144,6 +144,7 @@ def test_header_of_a_clone_of_b63_is_an_error(tmp_path: Path, language: str, bef
 @pytest.mark.parametrize("language", ["c", "cpp"])
 @pytest.mark.parametrize(("runs", "warned"), [
     ("B63_RUN(argc, argv);\nB63_RUN_WITH (\"calls\", argc, argv);", True), ("B63_RUN(argc, argv); // B63_RUN(argc, argv);", False),
+    ("if (argc > 1) B63_RUN(argc, argv);\nelse { B63_RUN_WITH(\"calls\", argc, argv); }", False),
     ("\n#if ON\nB63_RUN(argc, argv);\n#else\nB63_RUN_WITH(\"calls\", argc, argv);\n#endif\n", False),
 ])
 def test_second_run_of_a_program_is_a_warning(language: str, runs: str, warned: bool) -> None:

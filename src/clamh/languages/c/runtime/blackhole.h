@@ -54,14 +54,18 @@ typedef struct clamh_blackhole {
 } clamh_blackhole;
 
 #ifdef CLAMH_RECORDING
+/* An array of unknown size is compatible with arrays of every size. */
+#define CLAMH_HAS_NO_SIZE(value, type) (CLAMH_SAME(value, type[1]) && CLAMH_SAME(value, type[2]))
 /* Whether `value` is an array of char, and `used` its address: the text ends before a zero byte, or with the array. */
-#define CLAMH_IS_CHARACTERS(used, value) \
-    ((CLAMH_SAME(used, char *) || CLAMH_SAME(used, const char *)) && !CLAMH_SAME(value, __typeof__(used)))
+#define CLAMH_IS_CHARACTERS(used, value)                                                                             \
+    ((CLAMH_SAME(used, char *) || CLAMH_SAME(used, const char *)) && !CLAMH_SAME(value, __typeof__(used)) &&         \
+     !CLAMH_HAS_NO_SIZE(value, char) && !CLAMH_HAS_NO_SIZE(value, const char))
 #define CLAMH_CHARACTERS_OF(used, value) __builtin_choose_expr(CLAMH_IS_CHARACTERS(used, value), used, "")
 #define CLAMH_USE(used, value)                                                                                          \
     do {                                                                                                                \
         if (CLAMH_IS_CHARACTERS(used, value)) {                                                                         \
-            clamh_write_characters(clamh_next_consumed(), CLAMH_CHARACTERS_OF(used, value), sizeof(value));             \
+            clamh_write_characters(clamh_next_consumed(), CLAMH_CHARACTERS_OF(used, value),                             \
+                                   sizeof(__builtin_choose_expr(CLAMH_IS_CHARACTERS(used, value), value, "")));         \
         } else {                                                                                                        \
             CLAMH_WRITE(clamh_next_consumed(), used);                                                                   \
         }                                                                                                               \

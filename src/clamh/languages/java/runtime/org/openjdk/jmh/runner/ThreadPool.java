@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +42,7 @@ final class ThreadPool extends AbstractExecutorService {
     /** How deep JMH's task wraps what user code raised. */
     private static final int WRAPPED = 2;
     private static final Path SELF = Paths.get("/proc/thread-self");
+    private static final Path TASKS = Paths.get("/proc/self/task");
 
     /** What one thread did in the last iteration. `waitedNs`: for how long it waited for a CPU; −1 where not known. */
     static final class Part {
@@ -76,6 +78,7 @@ final class ThreadPool extends AbstractExecutorService {
     private final ExecutorService releaser = Executors.newSingleThreadExecutor(action -> daemon("clamh-release", action));
     /** By thread index, the waiting before its timed part. */
     private final long[] waited;
+    private volatile Future<?> released;
 
     /** Starts the threads of the handler's executor, and takes its place. */
     ThreadPool(BenchmarkHandler handler, int count, Allocations allocations) {
@@ -120,8 +123,8 @@ final class ThreadPool extends AbstractExecutorService {
     }
 
     /**
-     * For how long this thread has been ready to run while others had the CPU, in ns. It is read by the thread itself: until it runs
-     * it waits too, and nothing of that is timed.
+     * For how long a thread has been ready to run while others had the CPU, in ns. Before its task it is read by the thread itself:
+     * until it runs it waits too, and nothing of that is timed.
      */
     private static long waitedSoFar(Path thread) {
         try {
@@ -188,6 +191,7 @@ final class ThreadPool extends AbstractExecutorService {
             long after = waitedSoFar(SELF);
             ThreadParams own = params();
             if (warmin > 0) {
+                released.get();
                 before = waited[own.getThreadIndex()];
             }
             parts[own.getThreadIndex()] = new Part(
@@ -211,32 +215,42 @@ final class ThreadPool extends AbstractExecutorService {
         }
     }
 
-    /** Notes the iteration that a task is of. The first one begins its un-timed part, whose ns are returned. */
+    /** Notes the iteration that a task is of. Its first task begins the un-timed part, whose ns are returned. */
     private synchronized long enter(InfraControl iteration) {
         long warmin = warminNs;
         if (control != iteration && warmin > 0) {
-            iteration.warmupVisited.decrementAndGet(); // JMH's threads call the benchmark until all are ready: one never is
-            releaser.execute(() -> release(iteration, warmin));
+            iteration.warmupVisited.decrementAndGet(); // JMH's threads call the benchmark until all are ready: so they never are
+            released = releaser.submit(() -> release(iteration, warmin));
         }
         control = iteration;
         return warmin;
     }
 
-    /** Ends the un-timed part of an iteration, when it has lasted so long in all threads. */
+    /**
+     * Ends the un-timed part of an iteration, when it has lasted so long in all threads. Then it reads for how long they have waited, as
+     * soon as the first of them is in its timed part: the last un-timed call may have lasted until then.
+     */
     private void release(InfraControl iteration, long ns) {
         long entered = allocations.ofThisThread();
-        while (iteration.warmupVisited.get() < parts.length - 1) {
+        Arrays.fill(waited, -1);
+        try {
+            while (iteration.warmupVisited.get() < parts.length - 1) {
+                LockSupport.parkNanos(EVERY_NS);
+            }
+            for (long until = System.nanoTime() + ns, left = ns; left > 0; left = until - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        } finally {
+            iteration.warmupShouldWait = false;
+            iteration.warmupDone.countDown();
+        }
+        while (!iteration.notifyControl.startMeasurement && !iteration.isFailing) {
             LockSupport.parkNanos(EVERY_NS);
         }
-        for (long until = System.nanoTime() + ns, left = ns; left > 0; left = until - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-        for (int index = 0; index < waited.length; index++) {
-            waited[index] = ids.isEmpty() ? -1 : waitedSoFar(SELF.resolveSibling("self").resolve("task").resolve(ids.get(index).toString()));
+        for (int index = 0; index < ids.size(); index++) {
+            waited[index] = waitedSoFar(TASKS.resolve(ids.get(index).toString()));
         }
         allocations.leaveOut(entered);
-        iteration.warmupShouldWait = false;
-        iteration.warmupDone.countDown();
     }
 
     /** Whether JMH ended a thread because another one failed, which it may do before that one has come back. */
@@ -348,11 +362,13 @@ final class ThreadPool extends AbstractExecutorService {
 
     @Override
     public void shutdown() {
+        releaser.shutdown();
         threads.shutdown();
     }
 
     @Override
     public List<Runnable> shutdownNow() {
+        releaser.shutdown();
         return threads.shutdownNow();
     }
 
