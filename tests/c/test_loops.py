@@ -31,7 +31,7 @@ MUTATIONS = {
     "fence": {"blackhole.h": ('#define CLAMH_FENCE() __asm__ __volatile__("" ::: "memory")', "#define CLAMH_FENCE()")},
     "sinks": {
         "loop.h": ("CLAMH_WITH_RESULT(call, clamh_result, CLAMH_SINK_OF(clamh_result))", "CLAMH_WITH_RESULT(call, clamh_result, (void)clamh_result)"),
-        "blackhole.h": ("        CLAMH_SINK_OF(value);    ", "        (void)value;    "),
+        "blackhole.h": ("        CLAMH_SINK_OF(used);    ", "        (void)used;    "),
     },
 }
 
