@@ -35,7 +35,7 @@ import org.openjdk.jmh.results.BenchmarkTaskResult;
 final class ThreadPool extends AbstractExecutorService {
     /** JMH interrupts so often whom it wants back. */
     private static final long EVERY_MS = 100;
-    /** How often it is looked whether threads have come so far. */
+    /** The time between two looks whether threads have come so far. */
     private static final long EVERY_NS = TimeUnit.MICROSECONDS.toNanos(20);
     /** How often that long a call may last after all threads have ended their timed part, at least. */
     private static final long PATIENCE = 10;
@@ -219,7 +219,7 @@ final class ThreadPool extends AbstractExecutorService {
     private synchronized long enter(InfraControl iteration) {
         long warmin = warminNs;
         if (control != iteration && warmin > 0) {
-            iteration.warmupVisited.decrementAndGet(); // JMH's threads call the benchmark until all are ready: so they never are
+            iteration.warmupVisited.decrementAndGet(); // un-timed calls last until all are ready, or until the release
             released = releaser.submit(() -> release(iteration, warmin));
         }
         control = iteration;
