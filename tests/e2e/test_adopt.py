@@ -28,3 +28,13 @@ def test_adopted_benchmarks_are_measured(clamh, tmp_path: Path) -> None:  # noqa
     assert measured == {("cpp", name) for name in ("BM_Sum", "BM_Scale", "BM_Append")} | {
         ("python", name) for name in ("test_total", "test_lambda", "sqrt", "inner", "rows")}
     assert all(row["primaryMetric"]["score"] > 0 for row in rows)
+
+
+@pytest.mark.language("go")
+def test_adopted_benchmarks_of_go_are_measured(clamh, tmp_path: Path) -> None:  # noqa: ANN001
+    shutil.copytree(SOURCES / "go", tmp_path / "go")
+    assert clamh("adopt", "--write").returncode == 0
+    done = clamh("run", *SHORT, "--layouts", "1", "-p", "n=10", "-rf", "json", "-rff", "out.json")
+    assert done.returncode == 0, done.stderr
+    measured = {row["benchmark"].rpartition(".")[2] for row in json.loads((tmp_path / "out.json").read_text())}
+    assert measured == {f"clamh{name}" for name in ("Sum", "Table", "Sizes", "Sizes_one", "Loop", "Check")}

@@ -74,6 +74,15 @@ RUST = "use criterion::*;\nfn f(c: &mut Criterion) {{\n{}\n}}\n"
      "a field needs the type of 'x', which is not written where it is set"),
     ("a_test.go", GO.format("helper(b, 3)"), "it passes b on to another function"),
     ("a_test.go", GO.format("defer f()\nfor range b.N { g() }"), "line 4 has a defer statement"),
+    ("a_test.go", GO.format("for b.Loop() { hash.Sum(1) }").replace('"testing"', '("testing"; "x/hash")'),
+     "b.Loop keeps the result of 'hash.Sum', whose type this package does not declare"),
+    ("a_test.go", GO.format("for b.Loop() { if ready { total(1) } }"),
+     "b.Loop keeps the result of 'total', whose type this package does not declare"),
+    ("a_test.go", GO.format('for _, t := range []struct{ n int }{{1}, {2}} {\nb.Run("x", func(b *testing.B) {\n'
+                            'n := int(t.n)\nfor range b.N { f(n) }\n})\n}'),
+     "it has two variables called 'n', which would be the same field"),
+    ("a_test.go", GO.format("i := 3\nfor i := 0; i < b.N; i++ { f(i) }"),
+     "it has two variables called 'i', which would be the same field"),
     ("a.rs", RUST.format("c.bench_function(\"f\", |b| b.iter_custom(|n| g(n)));"), "it uses iter_custom"),
     ("a.rs", RUST.format("let x = g();\nc.bench_function(\"f\", |b| b.iter(|| h(&x)));"),
      "a field needs the type of 'x', which line 3 does not write"),
@@ -215,6 +224,24 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
     ("a.mjs", MITATA.format("bench('f', () => { first();\n  second();\n});"), ["function f() {", "first();", "second();", "}"]),
     ("a.rs", "#[divan::bench]\nfn f() { first();\n    second(); }\n", ["fn f() {", "first();", "second();", "}"]),
     ("a.rs", "#[divan::bench]\nfn f() { g(\"a \\\n   b\") }\n", ["fn f() {", "g(\"a \\", "b\")", "}"]),
+    ("a_test.go", GO.format("s := []int{1}\nfor b.Loop() { sum(s); copy(s, s); use(1); pair(s); _ = sum(s); _, _ = g.x(s); h.f(); sum(s) }")
+     + "func sum(s []int) int { return 1 }\nfunc pair(s []int) (int, error) { return 1, nil }\nfunc use(n int) {}\n",
+     ["package p", "import (", '"runtime"', ")", "type clamhFInput struct {", "s []int", "}",
+      "func (input *clamhFInput) setUp() {", "s := []int{1}", "input.s = s", "}", "func clamhF(input *clamhFInput) int {",
+      "s := input.s", "runtime.KeepAlive(sum(s)); copy(s, s); use(1); { kept0, kept1 := pair(s); runtime.KeepAlive(kept0); "
+      "runtime.KeepAlive(kept1) }; runtime.KeepAlive(sum(s)); { kept0, kept1 := g.x(s); runtime.KeepAlive(kept0); "
+      "runtime.KeepAlive(kept1) }; h.f(); return sum(s)", "}"]),
+    *(("a_test.go", GO.format(f"d, err := fill(1)\nif err != nil {{ b.Fatal(err) }}\nfor range b.N {{ {body} }}")
+       + "func fill(n int) ([]int, error) { return nil, nil }\n",
+       ["package p", "import (", '"fmt"', ")", "type clamhFInput struct {", "d []int", "err error", "}",
+        "func (input *clamhFInput) setUp() {", "d, err := fill(1)", "if err != nil { panic(fmt.Sprint(err)) }",
+        "input.d = d", "input.err = err", "}", "func clamhF(input *clamhFInput) {", "d := input.d", "err := input.err",
+        "_ = err", "{", body.replace("b.Fatal(err)", "panic(fmt.Sprint(err))"), "}", "}"])
+      for body in ("if _, err := parse(d); err != nil { b.Fatal(err) }", "_, err := parse(d); if err != nil { b.Fatal(err) }")),
+    ("a_test.go", GO.format("const limit = bytes.MinRead\nfor range b.N { g(limit) }"),
+     ["package p", "import (", '"bytes"', ")", "func clamhF() {", "const limit = bytes.MinRead", "g(limit)"]),
+    ("a_test.go", GO.format("for range b.N { check() }") + "func check() error { return nil }\n",
+     ["package p", "func clamhF() {", "check()"]),
     ("a_test.go", GO.format('b.Run("x", /* c */ func(b *testing.B) { for range b.N { g() } })'),
      ["package p", "func clamhF_x() {", "g()"]),
     ("a.cpp", CPP.format("auto n = s.range(0); for (auto _ : s) { f(n); }", '->ArgName("n")->Arg(1)'),

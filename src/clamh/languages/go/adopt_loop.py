@@ -17,15 +17,19 @@ from clamh.model.sources import Location
 # Calls that only tell the tool what to print, or when the clock runs, which here is exactly the loop.
 SETTINGS = re.compile(r"(?:ReportAllocs|ResetTimer|StartTimer|StopTimer|SetBytes|Helper|ReportMetric|Log|Logf)")
 FATAL = re.compile(r"(Fatal|Fatalf|Error|Errorf)")
+BUILTINS = ("clear", "close", "copy", "delete", "panic", "print", "println", "recover")
 Edits = dict[tuple[int, int], str]
 
 
 class Setting(NamedTuple):
-    """What is known around a benchmark: signatures, the name of its *testing.B, variables of the file, its params."""
+    """What is known around a benchmark: signatures, the name of its *testing.B, variables and imported packages of the
+    file, its params.
+    """
 
     signatures: Signatures
     b: str
     globals: dict[str, Node]
+    packages: frozenset[str]
     params: tuple[AdoptedParam, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     structs: tuple[str, ...] = ()  # variables whose fields are params
@@ -96,13 +100,24 @@ def translate(
             kept.add(node.id)
             needed |= words_in([node])
     head = [line for node in setup_nodes if node.id in kept for line in dedented(node, {})]
-    head += [f"{local} := input.{local}" for local in [*scalars, *used] if local in body_words - in_state]
+    copied = [local for local in [*scalars, *used] if local in body_words - in_state]
+    head += [f"{local} := input.{local}" for local in copied]
     fields = [AdoptedLocal(name=local, type=f"*{kind}" if local in shared else kind) for local, kind in used.items()]
     if counter and counter in body_words:
         fields.append(AdoptedLocal(name=counter, type="int"))
         head += [f"{counter} := input.{counter}", f"input.{counter}++"]
+        copied.append(counter)
+    names = [field.name for field in (*params, *fields)]
+    if equal := next((name for name in names if names.count(name) > 1), ""):
+        raise Untranslatable(f"it has two variables called '{equal}', which would be the same field")
     result = _return_last(block, setting, edits)
+    if f"{setting.b}.Loop(" in text_of(statements[number]).partition("{")[0]:
+        _keep_results(block, setting, {*kinds, *scalars, *setting.globals}, edits)
     body = inside(block, edits)
+    hidden = frozenset().union(*(words for _, words in _hidden(block)))
+    if hidden & {*copied, *frozenset().union(*(constants[key] for key in kept))}:  # the body needs a scope of its own
+        head += [f"_ = {name}" for name in copied if name in hidden]
+        body = ["{", *(f"\t{line}" for line in body), "}"]
     setup = [line for node in setup_nodes for line in dedented(node, edits)]
     if len(constants) == len(setup_nodes):
         setup = []
@@ -233,8 +248,8 @@ def _declares(node: Node) -> bool:
     return any(child.type == ":=" for child in node.children)
 
 
-def _refuse_hidden(block: Node, names: set[str]) -> None:
-    """Raises Untranslatable if a body declares a name again, or has it as the key of a literal."""
+def _hidden(block: Node) -> Iterator[tuple[Node, frozenset[str]]]:
+    """The nodes of a body that declare names, or have them as keys of a literal, and the names."""
     for node in walk(block):
         hidden = node.children_by_field_name("name") if node.type in (
             "var_spec", "const_spec", "parameter_declaration") else []
@@ -244,7 +259,12 @@ def _refuse_hidden(block: Node, names: set[str]) -> None:
             hidden = node.children_by_field_name("alias")
         elif node.type == "keyed_element":
             hidden = node.named_children[:1]
-        if again := sorted(words_in(hidden) & names):
+        yield node, words_in(hidden)
+
+
+def _refuse_hidden(block: Node, names: set[str]) -> None:
+    for node, hidden in _hidden(block):
+        if again := sorted(hidden & names):
             raise Untranslatable(f"line {node.start_point.row + 1} has the name '{again[0]}' for something else")
 
 
@@ -256,10 +276,49 @@ def _return_last(block: Node, setting: Setting, edits: Edits) -> str:
     if node is not None and node.type == "assignment_statement" and text_of(node.child_by_field_name("left")) == "_":
         call = node.child_by_field_name("right").named_children[0]
     results = find_results(call, setting.signatures) if call is not None else None
-    if node is None or call is None or results is None or len(results) != 1:
-        return ""
+    if node is None or call is None or results is None or len(results) != 1 or results[0] == "error":
+        return ""  # a benchmark that returns an error has failed
     edits[node.start_byte, call.start_byte] = "return "
     return results[0]
+
+
+def _keep_results(block: Node, setting: Setting, variables: set[str], edits: Edits) -> None:
+    """Keep the results that statements drop, as Go does in a loop over b.Loop(): else its compiler may drop the calls.
+    """
+    for node in walk(block, without=("func_literal",)):
+        if node.parent is None or not node.parent.type.endswith(("block", "statement_list", "_case")):
+            continue
+        if node.type == "expression_statement":
+            value = node.named_children[0]
+            count = _count_results(value, setting, variables)
+        elif node.type == "assignment_statement":
+            value, *others = node.child_by_field_name("right").named_children
+            names = list(map(text_of, node.child_by_field_name("left").named_children))
+            count = len(names) if {*names} == {"_"} and not others else 0
+        else:
+            continue
+        if not count or (node.start_byte, value.start_byte) in edits:  # it is returned
+            continue
+        names = [f"kept{number}" for number in range(count)]
+        before, after = (("runtime.KeepAlive(", ")") if count == 1 else (
+            f"{{ {', '.join(names)} := ", "".join(f"; runtime.KeepAlive({name})" for name in names) + " }"))
+        edits[node.start_byte, value.start_byte], edits[node.end_byte, node.end_byte] = before, after
+
+
+def _count_results(value: Node, setting: Setting, variables: set[str]) -> int:
+    """How many results a statement drops; 0 of a method or a function in a variable, which is no pure call.
+
+    Raises Untranslatable for another function whose results are unknown.
+    """
+    if value.type != "call_expression":
+        return 0
+    results, function = find_results(value, setting.signatures), value.child_by_field_name("function")
+    if results is not None:
+        return len(results)
+    name, operand = text_of(function), text_of(function.child_by_field_name("operand"))
+    if operand in setting.packages or function.type == "identifier" and name not in {*variables, *BUILTINS}:
+        raise Untranslatable(f"b.Loop keeps the result of '{name}', whose type this package does not declare")
+    return 0
 
 
 def _mentions(nodes: list[Node], name: str) -> int:

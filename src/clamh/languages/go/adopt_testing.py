@@ -30,17 +30,19 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
         for node in root.named_children if node.type in ("var_declaration", "const_declaration") for spec in walk(node)
         if spec.type in ("var_spec", "const_spec") and spec.child_by_field_name("value") is not None
     }
+    packages = frozenset().union(*(names for _, _, names in _read_imports(root)))
     places, found, preparation = Places(text, path), list[AdoptedBenchmark](), find_preparation(
         os.path.dirname(path), package)
     for node in root.named_children:
         name = text_of(node.child_by_field_name("name")) if node.type == "function_declaration" else ""
         parameter = _parameter(node) if _BENCHMARK.fullmatch(name) else ""
         if parameter:
-            setting = Setting(signatures, parameter, globals)
+            setting = Setting(signatures, parameter, globals, packages)
             found += _read(plain_name(name), places, node, setting, []) if not preparation else [
                 AdoptedBenchmark(name=plain_name(name), location=places.at(node.start_byte), reason=preparation)]
     found = list(_refuse_equal_names(found))
-    lines = [line for benchmark in found for line in (*benchmark.setup, *benchmark.body, *benchmark.teardown)]
+    lines = [line for benchmark in found
+             for line in (*benchmark.setup, *benchmark.head, *benchmark.body, *benchmark.teardown)]
     types = [benchmark.result
              for benchmark in found] + [local.type for benchmark in found for local in benchmark.locals]
     return ForeignSource(path=path, language="go", tool=TOOL, benchmarks=tuple(found), package=package,
@@ -152,19 +154,22 @@ def _resolve(table: Node, before: list[Node], setting: Setting) -> Node:
 
 
 def _imports(root: Node, code: str) -> Iterator[str]:
-    """The imports of the original that the code uses, and fmt if only the translation uses it."""
+    """The imports of the original that the code uses, and packages that only the translation uses."""
     used, written = set(re.findall(r"\b(\w+)\.", code)), set()
+    for path, alias, names in _read_imports(root):
+        if alias in ("_", ".") or names & used:
+            written.add(path)
+            yield f'{alias} "{path}"'.strip()
+    yield from (f'"{path}"' for path in ("fmt", "runtime") if path in used - written)
+
+
+def _read_imports(root: Node) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """The path of each import, its alias or "", and the names that its package may have."""
     for spec in (node for top in root.named_children if top.type == "import_declaration" for node in walk(top)
                  if node.type == "import_spec"):
         path, alias = text_of(spec.child_by_field_name("path")).strip('"`'), text_of(spec.child_by_field_name("name"))
         parts = [part for part in path.split("/") if not re.fullmatch(r"v\d+", part)]
         base = re.sub(r"\.v\d+$", "", parts[-1])
-        names = {alias} if alias else {
-            base, base.removeprefix("go-"),
-            base.removesuffix("-go"), base.rpartition("-")[2]
-        }
-        if alias in ("_", ".") or names & used:
-            written.add(path)
-            yield f'{alias} "{path}"'.strip()
-    if "fmt" in used and "fmt" not in written:
-        yield '"fmt"'
+        names = frozenset({alias} if alias else {
+            base, base.removeprefix("go-"), base.removesuffix("-go"), base.rpartition("-")[2]})
+        yield path, alias, names
