@@ -139,6 +139,11 @@ class Frontend(Protocol):
         mentions and that have no benchmarks (Java). Only directly named files: the caller follows them in turn.
         """
 
+    @staticmethod
+    def belongs_here(name: str) -> bool:
+        """Whether the name of a file lets the language's tools build it on this machine; by default every name does."""
+        return True
+
 
 class Generator(Protocol):
     """generator.py of a language."""

@@ -32,8 +32,9 @@ WIDE = {"UTF-16": "Benchmark".encode("utf-16-le")[:-1], "UTF-32": "Benchmark".en
 def discover(paths: Iterable[str]) -> tuple[list[SourceFile], list[Diagnostic]]:
     """Find the source files below `paths`, in the order of `paths`; the files of a folder are sorted.
 
-    Of a folder, only files with benchmarks count. A file named by the user always counts: without benchmarks it becomes
-    a companion of the source before it. A link to another source is a source too, in a language or folder of its own.
+    Of a folder, only files count that have benchmarks and that this machine can build. A file named by the user always
+    counts: without benchmarks it becomes a companion of the source before it. A link to another source is a source too,
+    in a language or folder of its own.
     """
     known: dict[tuple[str, str, str], SourceFile] = {}
     diagnostics: list[Diagnostic] = []
@@ -95,13 +96,14 @@ def _add_companions(files: list[SourceFile],
 def _add_configured(source: list[SourceFile], paths: Iterable[str]) -> set[str]:
     """Add the companions of clamh.toml to a source; returns the paths of those with benchmarks.
 
-    A file with benchmarks is a source of its own, unless it is part of the program of this source.
+    A file with benchmarks is a source of its own, unless it is part of the program of this source. Files for other
+    machines are left out.
     """
     parts: set[str] = set()
     for path in paths:
         if not _has_file(source, path):
             companion = source_file(path, source[0].language)
-            if companion.benchmarks and not _is_part(companion, source[0]):
+            if not _belongs_here(companion) or companion.benchmarks and not _is_part(companion, source[0]):
                 continue
             if companion.benchmarks:
                 parts.add(os.path.realpath(path))
@@ -191,7 +193,7 @@ def _read_folder(folder: str) -> tuple[list[SourceFile], list[Diagnostic]]:
         except OSError as error:
             problems.append(_unreadable(path, error, "warning"))
             continue
-        if file.benchmarks:
+        if file.benchmarks and _belongs_here(file):
             files.append(file)
     return files, problems
 
@@ -221,9 +223,20 @@ def _read_file(path: str) -> tuple[list[SourceFile], list[Diagnostic]]:
                        hint=f"supported file names end in {_endings()}", location=Location(path=path, line=1))
         ]
     try:
-        return [source_file(path, language.id)], _check_encoding(path)
+        file = source_file(path, language.id)
+        problems = _check_encoding(path)
     except OSError as error:
         return [], [_unreadable(path, error, "error")]
+    if not _belongs_here(file):
+        problems = [Diagnostic(
+            code="other-machine", location=Location(path=path, line=1),
+            message=f"the name of '{shorten_path(path)}' limits it to other systems or processors",
+            hint=f"leave it out here, or give it a name that {language.title} builds on every machine")]
+    return [file], problems
+
+
+def _belongs_here(file: SourceFile) -> bool:
+    return bool(languages()[file.language].frontend.belongs_here(os.path.basename(file.path)))
 
 
 def _suggest_path(path: str) -> str:

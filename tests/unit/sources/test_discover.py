@@ -177,3 +177,13 @@ def test_a_configured_companion_brings_the_files_that_it_names(tmp_path: Path) -
     configured = [str(tmp_path / f"{name}.cpp") for name in ("named", "own")]
     (source,) = add_companions(files, lambda _: configured)
     assert [Path(file.path).stem for file in source] == ["a", "named", "own", "more"]
+
+
+def test_a_file_for_other_machines_is_no_source_here(tmp_path: Path) -> None:
+    for name in ("dot.go", "dot_plan9.go", "impl_plan9.go"):  # no machine of ours runs Plan 9
+        (tmp_path / name).write_text("package dot\n" + BENCHMARK * name.startswith("dot"))
+    files, problems = discover([str(tmp_path)])
+    assert ([Path(file.path).name for file in files], problems) == (["dot.go"], [])
+    assert [[Path(file.path).name for file in source] for source in add_companions(files, lambda _: [str(tmp_path / "impl_plan9.go")])] == [["dot.go"]]
+    (problem,) = discover([str(tmp_path / "dot_plan9.go")])[1]
+    assert (problem.code, problem.severity) == ("other-machine", "error") and "the name of '" in problem.message and "dot_plan9.go" in problem.message

@@ -87,7 +87,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     files = []
     for file in sorted(Path(path).parent.glob("*.go")):
         tests = file.name.endswith("_test.go") and not path.endswith("_test.go")  # a test file may use other test files
-        if file.name == Path(path).name or tests or not _of_this_machine(file.name) or not file.is_file():
+        if file.name == Path(path).name or tests or not belongs_here(file.name) or not file.is_file():
             continue
         text_of_file = file.read_bytes()
         if BENCHMARK.search(text_of_file) or LEFT_OUT.search(text_of_file):
@@ -103,7 +103,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
     return files
 
 
-def _of_this_machine(name: str) -> bool:
+def belongs_here(name: str) -> bool:
     """Whether the suffixes of a file's name include this machine, by the rules of goodOSArchFile in go/build."""
     suffixes = name.partition(".")[0].split("_")[1:]
     if suffixes[-1:] == ["test"]:
@@ -203,7 +203,7 @@ def _bases(fields: Node) -> Iterator[str]:
         if field.type == "field_declaration" and not field.children_by_field_name("name"):
             type = field.child_by_field_name("type")
             if type is not None and child_of(field, "*") is None:
-                yield text_of(type)
+                yield text_of(type).partition("[")[0]
 
 
 def _fields(node: Node, package: str, constants: dict[str, list[str]], places: Places) -> Iterator[Declaration]:

@@ -68,7 +68,7 @@ def test_companions_declare_names_that_the_file_uses(tmp_path: Path, name: str, 
 def test_suffixes_limit_a_file_to_machines_as_in_go(name: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontend.sys, "platform", "linux")
     monkeypatch.setattr(frontend.host, "machine", lambda: "x86_64")
-    assert frontend._of_this_machine(name) == expected
+    assert frontend.belongs_here(name) == expected
 
 
 def test_a_test_file_may_use_other_test_files(tmp_path: Path) -> None:
