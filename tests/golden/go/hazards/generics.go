@@ -14,3 +14,15 @@ type Ints struct{ Pair[int, int] }
 
 // @@Benchmark
 func ok(i *Ints) (Pair[int, string], []Pair[int, int]) { panic(1) }
+
+type Sized[T any] struct {
+	// @@Param({"1"})
+	size  int
+	items []T
+}
+
+// @@State(Scope.Thread)
+type Words struct{ Sized[string] }
+
+// @@Benchmark
+func words(w *Words) int { return len(w.items) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"sync"
 	"unsafe"
 )
@@ -63,6 +64,9 @@ func typeMembers(kind reflect.Type) string {
 	return `"type":"string"`
 }
 
+// Zeros that would make a number octal for Sscan.
+var leadingZeros = regexp.MustCompile(`^([+-]?)0[0_]*(\d)`)
+
 func setField[F any](field *F, text string, constants []Constant[F]) error {
 	for _, constant := range constants {
 		if constant.Name == text {
@@ -70,13 +74,17 @@ func setField[F any](field *F, text string, constants []Constant[F]) error {
 			return nil
 		}
 	}
-	if value := reflect.ValueOf(field).Elem(); value.Kind() == reflect.String {
+	value := reflect.ValueOf(field).Elem()
+	if value.Kind() == reflect.String {
 		value.SetString(text)
 		return nil
 	}
 	if character, is := any(field).(*Character); is {
 		*character = Character([]rune(text)[0])
 		return nil
+	}
+	if value.CanInt() || value.CanUint() {
+		text = leadingZeros.ReplaceAllString(text, "$1$2")
 	}
 	var rest string
 	if count, _ := fmt.Sscan(text, field, &rest); constants != nil || count != 1 {
