@@ -18,7 +18,7 @@ from clamh.languages.generators import (
     unused_prefix,
 )
 from clamh.languages.go.checks import BASIC, PLAIN, find_constructors, find_object
-from clamh.languages.go.source_copy import FOLDER, copy_source, line_directive, literal
+from clamh.languages.go.source_copy import FOLDER, copy_source, find_debug_lines, line_directive, literal
 from clamh.model.catalog import StateEntry
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
@@ -43,7 +43,8 @@ def generate(unit: Unit) -> Wrapper:
         names |= {f"{FOLDER}/file{number}.go": path, os.path.abspath(path): path}  # line directives contain the second
     files[ENTRY] = templates("go", literal).get_template("main.go.j2").render(
         source=unit.source.path, folder=FOLDER, entries=registered.catalog.lines(), openings=registered.openings(),
-        sources=[unit.source, *unit.companions], absolute=os.path.abspath)
+        sources=[unit.source, *unit.companions], absolute=os.path.abspath,
+        debug=list(dict.fromkeys(line for parsed in unit.parsed for line in find_debug_lines(parsed.text))))
     return Wrapper(unit=unit, files=files, entry=ENTRY,
                    names={copy: path for copy, path in names.items() if copy != path})
 
@@ -148,7 +149,7 @@ class _Registered:
             if path[-1] == member.scope[-1]:
                 return ".".join([*path[1:], member.name])
             bases = types[path[-1]].bases if path[-1] in types else ()
-            paths += [(*path, name) for base in bases if (name := base.partition("[")[0]) not in path]
+            paths += [(*path, base) for base in bases if base not in path]
         return member.name if home is None else f"{member.scope[-1]}.{member.name}"
 
     def _check(self, number: int, state: State, check: Declaration) -> dict[str, Any]:
@@ -167,13 +168,14 @@ class _Registered:
                              or 0))  # without a home, the compiler does not know the type
             types.append(noun.home.name if noun.home else declaration.scope[-1])
             called = f"a0.{self._member_path(noun.home, declaration)}"
-        for parameter in declaration.parameters:
-            if parameter.takes:  # a variadic parameter gets no arguments
-                types.append(parameter.type)
-        takes += [
-            str(take) if isinstance(take, int) else f"{self.prefix}.Takes{take}"
-            for take in self.classes.takes(noun, declaration)
-        ]
+        # The types are not as they are written: `*cache.Memory` may be another, and the stub converts the address.
+        for taken in self.classes.takes(noun, declaration):
+            if isinstance(taken, str):
+                takes.append(f"{self.prefix}.Takes{taken}")
+                types.append(f"{self.prefix}.{taken}")
+            else:
+                takes.append(str(taken))
+                types.append(self.classes.declarations[taken].name)
         names = [f"a{place}" for place in range(len(takes))]
         return {
             "kind": kind, "id": id, "number": number, "name": noun.name, "location": declaration.location,

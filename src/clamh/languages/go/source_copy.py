@@ -14,9 +14,23 @@ from clamh.model.sources import Annotation
 _BOM = b"\xef\xbb\xbf"
 _NOT_CODE = re.compile(rb"//[^\n]*|/\*[\s\S]*?\*/")
 _PACKAGE = re.compile(rb"\bpackage(\s+)([^\W\d]\w*)")
+_DEBUG = re.compile(rb"^//go:debug[ \t].*", re.MULTILINE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 FOLDER = "user"  # of the copies, in the artifact's module
 MAIN = b"users"  # the name of `package main` in a copy, since a package main cannot be imported
+
+
+def find_debug_lines(text: bytes) -> list[str]:
+    """The `//go:debug` lines of a file of `package main`. They count only in the artifact's own main package."""
+    clause = _find_clause(text)
+    if clause is None or clause[2] != b"main":
+        return []
+    return [line.decode("utf-8", "replace").rstrip() for line in _DEBUG.findall(text, 0, clause.start())]
+
+
+def _find_clause(text: bytes) -> re.Match[bytes] | None:
+    """The package clause, in a copy of the same length without comments."""
+    return _PACKAGE.search(_NOT_CODE.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), text))
 
 
 def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefix: str, registration: str) -> str:
@@ -27,8 +41,7 @@ def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefi
     copy = bytearray(text)
     for annotation in annotations:
         copy[annotation.start:annotation.end] = re.sub(rb"[^\r\n\t]", b" ", copy[annotation.start:annotation.end])
-    code = _NOT_CODE.sub(lambda match: re.sub(rb"[^\n]", b" ", match[0]), bytes(copy))
-    clause = _PACKAGE.search(code)
+    clause = _find_clause(bytes(copy))
     if clause is not None:
         name = MAIN if clause[2] == b"main" else clause[2]
         imported = f'; import {prefix} "clamh"'.encode() if registration else b""

@@ -222,16 +222,21 @@ class _Module:
             own_modules.add(name)
         for text, folder in zip(self.texts, self.folders, strict=True):
             for verb, words in _directives(text):
-                if words[0] in own_modules and verb != "exclude":
+                if verb == "godebug" or words[0] in own_modules and verb != "exclude":
                     continue
                 lines.append(f"{verb} {' '.join(_from(folder, words) if verb == 'replace' else words)}")
         return "\n".join(dict.fromkeys(lines)) + "\n"
 
     def files(self) -> dict[str, str]:
-        """The go.mod, the merged go.sum of all modules, and a workspace with only this module."""
+        """The go.mod, the merged go.sum of all modules, and a workspace with only this module.
+
+        In a workspace, the go command reads the defaults of GODEBUG from go.work.
+        """
         lines = [line for folder in self.folders for line in _read(folder / "go.sum").splitlines()]
         sums = {"go.sum": "\n".join(dict.fromkeys(lines)) + "\n"} if lines else {}
-        return {"go.mod": self._text(), "go.work": f"go {self._language()}\n\nuse .\n", **sums}
+        debug = "".join(f"godebug {' '.join(words)}\n" for text in self.texts[:1] for verb, words in _directives(text)
+                        if verb == "godebug")
+        return {"go.mod": self._text(), "go.work": f"go {self._language()}\n\nuse .\n{debug}", **sums}
 
 
 def _own_files(folder: Path) -> Iterator[str]:
@@ -273,7 +278,7 @@ def _find_embedded(folder: str, text: str) -> Iterator[str]:
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
-    """The require, replace and exclude lines of a go.mod, including those in blocks."""
+    """The require, replace, exclude and godebug lines of a go.mod, including those in blocks."""
     block = ""
     for line in text.splitlines():
         words = line.partition("//")[0].split()
@@ -284,7 +289,7 @@ def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
                 block = ""
             else:
                 yield block, words
-        elif words[0] in ("require", "replace", "exclude"):
+        elif words[0] in ("require", "replace", "exclude", "godebug"):
             if words[1:] == ["("]:
                 block = words[0]
             else:
