@@ -166,3 +166,16 @@ def test_what_is_published_starts_the_clamh_that_built_it(clamh, tmp_path: Path,
     assert says(elsewhere) == f"other run --artifact {language}:{artifact} -i 1\n"
     nobody = subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/nowhere"})
     assert nobody.returncode == 2 and f"{program}, which built this, is not there any more" in nobody.stderr
+
+
+@pytest.mark.language("go")
+def test_other_settings_of_go_env_are_another_build(clamh, tmp_path: Path) -> None:
+    for name, text in {"own.go": GO.replace('import "C"\n', "").replace("C.GoString(C.thing())", "thing").replace("// ", "//- ", 2),
+                       "more.go": '//go:build more\n\npackage main\n\nconst thing = "a"\n', "less.go": '//go:build !more\n\npackage main\n\nconst thing = "b"\n'}.items():
+        (tmp_path / name).write_text(text)
+    settings = tmp_path / "env"
+    found = []
+    for text in ("GOFLAGS=-tags=more\n", "GOFLAGS=-tags=more\n", ""):
+        settings.write_text(text)
+        found.append(built(clamh, tmp_path / "own.go", GOENV=str(settings)))
+    assert found == [("a", False), ("a", True), ("b", False)]

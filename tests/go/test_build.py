@@ -162,6 +162,8 @@ def test_what_the_compiler_says_has_the_users_file_line_and_column(clamh, tmp_pa
     (tmp_path / "bad.go").write_text("package p\n\n// @@State(Scope.Thread)\ntype S struct {\n\t// @@Param({\"1\"})\n\tn Other\n}\n\n// @@Benchmark\nfunc f(s *S) {}\n")
     done = clamh("build", "bad.go")
     assert done.returncode == 2 and "bad.go:6:4: undefined: Other" in done.stderr, done.stderr
+    (tmp_path / "bad.go").write_text("//go:build plan9\n\npackage p\n\n// @@Benchmark\nfunc f() {}\n")
+    assert "its //go:build line leaves the source out here" in clamh("build", "bad.go").stderr
 
 
 def test_a_panic_an_exit_an_overflow_and_an_error_are_failed_cases(clamh, tmp_path: Path) -> None:
@@ -200,6 +202,90 @@ func main() {}
     assert "exited with code 3" in text and "no more" in text
     assert "fatal error: stack overflow" in text and re.search(r"user\.deep\(.*\n.*fails\.go:22", text), text
 
+
+@pytest.mark.parametrize("parameter", ["*cache.Memory", "*cache.Control", "**Input"])
+def test_another_type_than_the_injected_is_refused_in_the_users_line(clamh, tmp_path: Path, parameter: str) -> None:
+    files = {
+        "go.mod": "module example.org/m\n\ngo 1.22\n", "clamh.toml": FILES["clamh.toml"],
+        "cache/cache.go": "package cache\n\ntype Memory struct{ n int }\n\ntype Control struct{ n int }\n\nfunc Get() int { return 1 }\n",
+        "get.go": f'package get\n\nimport "example.org/m/cache"\n\nvar One = cache.Get()\n\n// @@State(Scope.Thread)\ntype Input struct{{ n int }}\n\n'
+                  f"// @@Benchmark\nfunc get(m {parameter}) int {{ return 1 }}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    done = clamh("build", "get.go")
+    assert done.returncode == 2 and re.search(rf"get\.go:11:\S* cannot use \w+ .* as {re.escape(parameter)} value", done.stderr), done.stderr
+
+
+def test_defaults_of_GODEBUG_are_those_of_the_source_and_its_module(clamh, tmp_path: Path) -> None:
+    (tmp_path / "debug.go").write_text("""//go:debug panicnil=1
+
+package main
+
+import (
+	"errors"
+	"runtime/debug"
+)
+
+// @@Benchmark
+func defaults() error {
+	info, _ := debug.ReadBuildInfo()
+	for _, setting := range info.Settings {
+		if setting.Key == "DefaultGODEBUG" {
+			return errors.New(setting.Value)
+		}
+	}
+	return errors.New("none")
+}
+
+func main() {}
+""")
+    done = clamh("run", "debug.go", *SHORT)
+    assert "panicnil=1" in done.stdout + done.stderr, done.stdout + done.stderr
+    (tmp_path / "go.mod").write_text("module example.org/m\n\ngo 1.23\n\ngodebug asynctimerchan=1\n")
+    (tmp_path / "clamh.toml").write_text(FILES["clamh.toml"])
+    assert re.search(r"asynctimerchan=1,(?:.*,)?panicnil=1", clamh("run", "debug.go", *SHORT).stdout)
+
+
+ADD = {"amd64": "MOVQ a+0(FP), AX; ADDQ $ONE, AX; MOVQ AX, ret+8(FP)", "arm64": "MOVD a+0(FP), R0; ADD $ONE, R0; MOVD R0, ret+8(FP)"}
+PLUS = 'package plus\n\nimport "fmt"\n\n{}\n// @@Benchmark\nfunc fail() error {{ return fmt.Errorf("sum %d", {}) }}\n'
+
+
+@pytest.mark.parametrize(("source", "files", "changed"), [
+    (PLUS.format("func plus(a int) int\n", "plus(2)"),
+     {"one.h": "#define ONE 1\n", **{f"plus_{machine}.s": f'#include "one.h"\nTEXT ·plus(SB), 4, $0-16\n\t{code}; RET\n' for machine, code in ADD.items()}},
+     "one.h"),
+    (PLUS.format('// #include "one.h"\nimport "C"\n', "C.plus(2)"),
+     {"one.h": "int plus(int a);\n", "one.c": "#define ONE 1\nint plus(int a) { return a + ONE; }\n"}, "one.c"),
+])
+def test_assembly_and_C_beside_a_source_are_part_of_it(clamh, tmp_path: Path, source: str, files: dict[str, str], changed: str) -> None:
+    for name, text in {"plus.go": source, **files}.items():
+        (tmp_path / name).write_text(text)
+    assert "sum 3" in clamh("run", "plus.go", *SHORT).stdout
+    assert "from the cache" in clamh("build", "plus.go").stdout
+    (tmp_path / changed).write_text(files[changed].replace("ONE 1", "ONE 5"))
+    assert "sum 7" in clamh("run", "plus.go", *SHORT).stdout
+
+
+def test_leading_zeros_are_decimal_without_a_driver_too(clamh, tmp_path: Path) -> None:
+    (tmp_path / "octal.go").write_text("""package octal
+
+import "fmt"
+
+// @@State(Scope.Thread)
+type State struct {
+	// @@Param({"1"})
+	n int
+}
+
+// @@Benchmark
+func fail(state *State) error { return fmt.Errorf("n is %d.", state.n) }
+""")
+    assert clamh("build", "octal.go").returncode == 0
+    for text, n in {"010": 10, "08": 8, "-010": -10, "0_10": 10, "0x10": 16, "0": 0, "00": 0}.items():
+        done = subprocess.run([tmp_path / "run_octal", "--solo", "fail", "-p", f"n={text}", "-bm", "ss"], capture_output=True, text=True, check=False)
+        assert f"n is {n}." in done.stderr, done.stderr
 
 
 def test_a_panic_with_an_odd_value_is_a_failure_of_the_benchmark(clamh, tmp_path: Path) -> None:

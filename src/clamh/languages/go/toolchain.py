@@ -7,15 +7,18 @@ import json
 import os
 import platform as host
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
+from clamh.languages.go.frontend import BENCHMARK, belongs_here
 from clamh.languages.go.source_copy import FOLDER, literal
 from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, identify_program,
-                                        list_flag_files, on_path, program_of_wheel, short)
+                                        join_flags, list_flag_files, on_path, program_of_wheel, short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -44,6 +47,9 @@ LOCAL = re.compile(r"\.\.?(?:/.*)?|/.*")  # a replacement's path that is a folde
 # All files of a package that a build reads; most need cgo.
 COMPILED = (".go", ".s", ".S", ".sx", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh", ".hpp", ".hxx", ".f", ".F",
             ".for", ".f90", ".swig", ".swigcxx", ".syso")
+CGO = COMPILED[2:]  # what it compiles with `import "C"`; no assembly of Go
+ASSEMBLY = (".s", ".h")
+IMPORTS_C = re.compile(rb'^import\s+(?:\(\s*)?"C"', re.MULTILINE)
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
 # Go refuses what Windows has no file for: its devices, and short names such as `x~1`.
@@ -53,6 +59,11 @@ TARGETS = ("GOAMD64=", "GOARM64=")
 # Builds use the program itself, not the toolchain that a go.mod of the folder selects; so its version is what counts.
 LOCALLY = ("/usr/bin/env", "GOTOOLCHAIN=local")
 DEFAULT_FLAGS = ("-trimpath", "-buildvcs=false", "-pgo=off")
+VALUED = dict.fromkeys(("-tags", "-gcflags", "-ldflags", "-asmflags", "-pgo"), "=")  # the value may be the next word
+# The flags of GOFLAGS that CLAMH must know. The go command reads GOFLAGS first, and of most flags only the last counts.
+KNOWN = re.compile(r"-(?:tags|gcflags|ldflags|asmflags|pgo|race|msan|asan)\b.*")
+AUTOMATIC = "-pgo=auto"  # Go's default, a file beside the main package, which is ours
+SETTING = re.compile(r"^([A-Z]\w*)=(.*)$", re.MULTILINE)
 OPTIMISING = re.compile(r"-(?:gcflags|asmflags|pgo|race|msan|asan)\b.*|-ldflags=.*-linkmode.*")
 UNOPTIMISED = re.compile(r"-gcflags=.*-(?:N|l)\b.*")
 ADVICE = {
@@ -60,6 +71,7 @@ ADVICE = {
     "is not in std": 'name its module in clamh.toml: [go] modules = ["go.mod"]',
     "missing go.sum entry": "type `go mod tidy` in the module while the network is available",
     "requires go >= ": f"the module needs a newer Go: {INSTALL_HINT}",
+    "build constraints exclude all Go files": "its //go:build line leaves the source out here: name the other files",
 }
 
 
@@ -80,22 +92,43 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     version, architecture = f"{match[1]}.{match[2]}{match[3] or ''}", match[5]
     if (int(match[1]), int(match[2])) < OLDEST:
         return f"it is Go {version}, but CLAMH needs at least {'.'.join(map(str, OLDEST))}"
-    aligned = [ALIGN] if (int(match[1]), int(match[2])) >= ALIGNED and not _own_linking(flags) else []
+    flags = _spell_alike(flags)
+    if AUTOMATIC in flags:
+        return f"{AUTOMATIC} finds no profile here; name it: -pgo=default.pgo"
+    if any(flag.startswith("-tags=/") for flag in flags):  # of two words in clamh.toml, the second was taken for a path
+        return "a tag has the name of a file beside clamh.toml; write it as a single word: -tags=NAME"
+    settings = _read_settings(environ)
+    inherited = _spell_alike(shlex.split(environ.get("GOFLAGS") or settings.get("GOFLAGS", "")))
+    used = (*(flag for flag in inherited if KNOWN.fullmatch(flag) and flag != AUTOMATIC), *flags)
+    aligned = [ALIGN] if (int(match[1]), int(match[2])) >= ALIGNED and not _own_linking(used) else []
     variable, native = _native(architecture)
-    chosen = environ.get(variable, "") if variable else ""
+    chosen = (environ.get(variable) or settings.get(variable, "")) if variable else ""
     target = chosen or native
     return Platform(
         id=f"go/go-{match[1]}.{match[2]}",
         language="go",
         executable=executable,
         version=version,
-        flags=(*([f"{variable}={target}"] if target else []), *DEFAULT_FLAGS, *aligned, *flags),
+        flags=(*([f"{variable}={target}"] if target else []), *DEFAULT_FLAGS, *aligned, *used),
         extra=flags,
-        optimisation=" ".join(flag for flag in flags if OPTIMISING.fullmatch(flag)),
+        optimisation=" ".join(flag for flag in used if OPTIMISING.fullmatch(flag)),
         target=f"{variable}={chosen}" if chosen and chosen != native else "",
-        facts={"identity": identify_program(executable, match.string), "architecture": architecture,
-               "minor": int(match[2]), "major": int(match[1])},
+        facts={"identity": identify_program(executable, match.string), "system": match[4],
+               "architecture": architecture, "minor": int(match[2]), "major": int(match[1]), "settings": settings},
     )
+
+
+def _spell_alike(flags: Iterable[str]) -> tuple[str, ...]:
+    """The flags with a single hyphen, each in a single word."""
+    return tuple(join_flags((re.sub("^--", "-", flag) for flag in flags), VALUED))
+
+
+def _read_settings(environ: Mapping[str, str]) -> dict[str, str]:
+    """The settings of `go env -w`, which hold for variables that are unset or empty."""
+    home = environ.get("HOME", "")
+    folder = f"{home}/Library/Application Support" if sys.platform == "darwin" else (
+        environ.get("XDG_CONFIG_HOME") or f"{home}/.config")
+    return dict(SETTING.findall(_read(Path(environ.get("GOENV") or f"{folder}/go/env"))))  # "off" is no such file
 
 
 def _own_linking(flags: Sequence[str]) -> bool:
@@ -145,9 +178,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     version = (platform.facts["major"], platform.facts["minor"])
     module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version,
                      os.path.dirname(os.path.abspath(wrapper.unit.source.path)))
-    embedded = _embedded_by_sources(wrapper)
+    beside = {**_embedded_by_sources(wrapper), **_compiled_with_sources(wrapper)}
     data = {f"{FOLDER}/{name}": Path(file).read_bytes().decode("utf-8", "surrogateescape")
-            for name, file in embedded.items()}
+            for name, file in beside.items()}
     files = {**data, **wrapper.files, **module.files(), "platform.go": _platform_file(platform)}
     files[wrapper.entry] = files[wrapper.entry].replace("clamh.artifact", module.name)
     # The go command refuses packages in folders with quotes and the like in their names: sources get a folder with a
@@ -155,17 +188,18 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     key = f"go-{short(json.dumps(files, sort_keys=True))}"
     env = {
         "GOTOOLCHAIN": "local", "GOFLAGS": os.environ.get("GOFLAGS", ""), "GOWORK": str(shared / key / "go.work"),
-        "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GOOS": "", "GOARCH": "",
+        "GOCACHE": os.environ.get("GOCACHE") or str(shared / "go-build"), "GO111MODULE": "on",
+        "GOOS": platform.facts["system"], "GOARCH": platform.facts["architecture"],
         "CLAMH_MADE_WITH": contents(file for file in RUNTIME.rglob("*") if file.suffix in (".go", ".s", ".mod")),
         **dict(flag.split("=", 1) for flag in platform.flags if flag.startswith(TARGETS)),
     }
     write_files = Step(title=f"go of {wrapper.unit.source.path}", key=key, outputs=tuple(files), files=files,
                        argv=(platform.executable, "version"), env={"GOTOOLCHAIN": "local"})
 
-    def link_step(output: str, *extra_flags: str, beside: bool = False) -> Step:
+    def link_step(output: str, *extra_flags: str, parallel: bool = False) -> Step:
         # Workspace mode refuses -mod=mod, which GOFLAGS or the file of `go env -w` may hold.
         return Step(title=f"go build {wrapper.unit.source.path}", outputs=(output,), env=env, failure_hints=ADVICE,
-                    parallel=beside, reads=(*module.reads, *embedded.values(), *list_flag_files(flags)),
+                    parallel=parallel, reads=(*module.reads, *beside.values(), *list_flag_files(flags)),
                     argv=(platform.executable, "build", "-mod=readonly", *flags, *extra_flags, "-o", output,
                           module.name))
 
@@ -173,7 +207,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
               if _own_linking([flag for flag in flags if flag != ALIGN]) else "" if version >= RANDOMISED else
               f"the linker of Go {platform.version} accepts no order of functions; Go 1.23 does")
     begun = f"{ALIGN} " if ALIGN in flags else "-ldflags="
-    layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", beside=True)
+    layouts = [link_step(f"{published}.{number}", f"{begun}-randlayout={number}", parallel=True)
                for number in range(1, 1 if reason else MAX_LAYOUTS)]
     return Build(steps=(write_files, link_step(published)), artifact=published, layouts=tuple(layouts),
                  one_layout=reason)
@@ -262,6 +296,23 @@ def _embedded_by_sources(wrapper: Wrapper) -> dict[str, str]:
     texts = ((os.path.dirname(os.path.abspath(parsed.source.path)), parsed.text.decode("utf-8", "replace"))
              for parsed in wrapper.unit.parsed)
     return {os.path.relpath(file, folder): file for folder, text in texts for file in _find_embedded(folder, text)}
+
+
+def _compiled_with_sources(wrapper: Wrapper) -> dict[str, str]:
+    """The paths, by their names, of the files beside the user's Go files that the go command compiles with them.
+
+    These are assembly for functions without a body, and C and the like for `import "C"`, unless they have benchmarks of
+    their own.
+    """
+    files: dict[str, str] = {}
+    for parsed in wrapper.unit.parsed:
+        bodyless = any(declaration.facts.get("assembly") for declaration in parsed.declarations)
+        endings = (*(ASSEMBLY if bodyless else ()), *(CGO if IMPORTS_C.search(parsed.text) else ()))
+        folder = Path(os.path.abspath(parsed.source.path)).parent
+        files |= {path.name: str(path) for path in (sorted(folder.iterdir()) if endings else ())
+                  if path.suffix in endings and path.is_file() and belongs_here(path.name)
+                  and not BENCHMARK.search(path.read_bytes())}
+    return files
 
 
 def _find_embedded(folder: str, text: str) -> Iterator[str]:

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from clamh.languages.base import Captured
-from clamh.languages.go import toolchain
+from clamh.languages.go import profiler, toolchain
 from clamh.languages.go.toolchain import INSTALL_HINT, _level
 from clamh.model.artifacts import Platform
-from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
+from clamh.model.sources import Declaration, Location, Parsed, SourceFile, Unit, Wrapper
 
 V2 = {"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"}
 V3 = V2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
@@ -79,6 +79,57 @@ def test_user_level_changes_target(programs) -> None:
     assert platform.target == ""
 
 
+@pytest.mark.parametrize("version", ["go1.26.8 X:boringcrypto", "go1.26.8 (Red Hat 1.26.8-1.el9_5)", "go1.26.8-devel_1a2b Mon Nov 30 15:05:07 2026"])
+def test_version_may_have_remarks(programs, version: str) -> None:
+    path, run = programs(go=version)
+    (platform,), _ = toolchain.find({"PATH": path}, run)
+    assert (platform.version, platform.facts["system"], platform.facts["architecture"]) == ("1.26.8", "linux", "amd64")
+
+
+@pytest.mark.parametrize(("words", "spelled"), [
+    (("-gcflags", "-N -l"), "-gcflags=-N -l"), (("--gcflags=-N",), "-gcflags=-N"), (("-tags", "purego"), "-tags=purego"),
+    (("--ldflags=-X=m.a=b",), "-ldflags=-X=m.a=b"), (("--pgo", "/x/a.pgo"), "-pgo=/x/a.pgo"), (("--race",), "-race")])
+def test_every_spelling_of_a_flag_is_the_same_platform(programs, words: tuple[str, ...], spelled: str) -> None:
+    path, run = programs(go="go1.26.8")
+    assert toolchain.probe("go", words, {"PATH": path}, run) == toolchain.probe("go", (spelled,), {"PATH": path}, run)
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    (("-pgo=auto",), "name it: -pgo=default.pgo"), (("-pgo", "auto"), "name it: -pgo=default.pgo"),
+    (("-tags", "/own/purego"), "write it as a single word: -tags=NAME")])
+def test_flag_without_effect_is_refused(programs, words: tuple[str, ...], reason: str) -> None:
+    path, run = programs(go="go1.26.8")
+    assert str(toolchain.probe("go", words, {"PATH": path}, run)).endswith(reason)
+
+
+@pytest.mark.parametrize("saved", [False, True])
+@pytest.mark.parametrize(("given", "flags", "optimisation"), [
+    ("-ldflags=-X=m/conf.Impl=fast", ("-ldflags=-X=m/conf.Impl=fast",), ""), ("-pgo=/x/p.pgo", (toolchain.ALIGN, "-pgo=/x/p.pgo"), "-pgo=/x/p.pgo"),
+    ("-v --gcflags=all=-N", (toolchain.ALIGN, "-gcflags=all=-N"), "-gcflags=all=-N"), ("'-tags=more,most' -pgo=auto", (toolchain.ALIGN, "-tags=more,most"), "")])
+def test_flags_of_GOFLAGS_or_go_env_are_known(
+        programs, wrapper: Wrapper, tmp_path: Path, saved: bool, given: str, flags: tuple[str, ...], optimisation: str) -> None:
+    path, run = programs(go="go1.26.8")
+    (tmp_path / "go.env").write_text(f"GOFLAGS={given}\n")
+    platform, = toolchain.find({"PATH": path, **({"GOENV": str(tmp_path / "go.env"), "GOFLAGS": ""} if saved else {"GOFLAGS": given})}, run)[0]
+    assert (platform.flags, platform.extra, platform.optimisation) == (("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, *flags), (), optimisation)
+    build = toolchain.build(wrapper, platform, Path("/cache"))
+    assert (build.layouts == ()) == ("ldflags" in given) and ("Optimised: false" in build.steps[0].files["platform.go"]) == ("gcflags" in given)
+    assert profiler.profiled_platform(platform).flags[-1] == ("-tags=more,most,clamh_profile" if "tags" in given else "-tags=clamh_profile")
+
+
+def test_settings_of_go_env_decide_the_build(programs, tmp_path: Path, wrapper: Wrapper) -> None:
+    path, run = programs(go="go1.26.8")
+    (tmp_path / ".config/go").mkdir(parents=True)
+    for text, target in (("GOAMD64=v1\nGOOS=windows\nGOARCH=arm64\n", "GOAMD64=v1"), ("CC=clang\n", "")):
+        (tmp_path / ".config/go/env").write_text(text)
+        platform, = toolchain.find({"PATH": path, "HOME": str(tmp_path)}, run)[0]
+        env = toolchain.build(wrapper, platform, Path("/cache")).steps[1].env
+        assert (platform.target, env["GOOS"], env["GOARCH"]) == (target, "linux", "amd64")
+    other = toolchain.find({"PATH": path, "HOME": str(tmp_path), "GOENV": "off"}, run)[0]
+    assert [platform] != other == toolchain.find({"PATH": path}, run)[0]
+    assert toolchain.find({"PATH": path, "HOME": str(tmp_path), "GOAMD64": "v2"}, run)[0][0].target == "GOAMD64=v2"
+
+
 def test_program_that_is_replaced_in_place_is_another_platform(programs) -> None:
     path, run = programs(go="go1.26.8")
     before, same = (toolchain.probe("go", (), {"PATH": path}, run) for _ in range(2))
@@ -95,7 +146,7 @@ def test_functions_are_aligned_if_linker_can_and_user_sets_no_ldflags(programs) 
 
 def platform(*flags: str, minor: int = 26) -> Platform:
     return Platform(id="go/go-1.26", language="go", executable="go", version="1.26", flags=("GOAMD64=v3", *toolchain.DEFAULT_FLAGS, *flags),
-                    facts={"architecture": "amd64", "major": 1, "minor": minor})
+                    facts={"system": "linux", "architecture": "amd64", "major": 1, "minor": minor})
 
 
 @pytest.fixture
@@ -166,6 +217,28 @@ var (
     assert sorted(build_step.reads) == sorted(f"{tmp_path}/{name}" for name in names)
 
 
+@pytest.mark.parametrize(("text", "bodyless", "copied"), [
+    ("package p\n", True, {"dot_amd64.s", "dot.h"}), ('package p\n\nimport "C"\n', False, {"dot.c", "dot.h"}), ("package p\n", False, set())])
+def test_what_go_compiles_with_a_source_is_copied_and_watched(wrapper: Wrapper, tmp_path: Path, monkeypatch, text: str, bodyless: bool, copied: set[str]) -> None:  # noqa: ANN001
+    monkeypatch.setattr(toolchain, "belongs_here", lambda name: "arm64" not in name)
+    for name in ("dot_amd64.s", "dot_arm64.s", "dot.c", "dot.h", "dot.py", "other.c"):
+        (tmp_path / name).write_text("//@@Benchmark" if name == "other.c" else "")
+    dot = Declaration(kind="function", name="dot", scope=("p",), location=Location(path="p.go", line=1), start=0, end=1, facts={"assembly": True} if bodyless else {})
+    parsed = Parsed(source=wrapper.unit.source, text=text.encode(), annotations=(), declarations=(dot,))
+    unit = msgspec.structs.replace(wrapper.unit, parsed=(parsed,))
+    write_step, build_step = toolchain.build(msgspec.structs.replace(wrapper, unit=unit), platform(), Path("/cache")).steps
+    assert {name for name in write_step.files if name.startswith("user/")} == {f"user/{name}" for name in copied}
+    assert set(build_step.reads) == {str(tmp_path / name) for name in copied}
+
+
+def test_defaults_of_GODEBUG_are_those_of_the_first_module(wrapper: Wrapper, tmp_path: Path) -> None:
+    for name, text in {"own": "godebug default=go1.21\ngodebug (\n\tpanicnil=1 // a remark\n)\n", "other": "godebug asynctimerchan=1\n"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "go.mod").write_text(f"module {name}\n\ngo 1.24\n\n{text}")
+    files = toolchain.build(wrapper, platform(*(f"-modfile={tmp_path}/{name}/go.mod" for name in ("own", "other"))), Path("/cache")).steps[0].files
+    assert files["go.work"] == "go 1.24\n\nuse .\ngodebug default=go1.21\ngodebug panicnil=1\n" and "godebug" not in files["go.mod"]
+
+
 def test_artifact_is_inside_user_module_with_its_requirements(wrapper: Wrapper, tmp_path: Path) -> None:
     (tmp_path / "go.mod").write_text("""module example.org/m // a remark
 
@@ -193,10 +266,12 @@ exclude example.org/a v1.0.0
     assert not any(word.startswith("-modfile") for word in build_step.argv)
 
 
-def test_all_files_that_go_compiles_are_watched(wrapper: Wrapper, tmp_path: Path) -> None:
+def test_all_files_that_go_compiles_are_watched(wrapper: Wrapper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endings = ("go", "s", "S", "sx", "c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "swig", "swigcxx", "syso")
     watched = {"go.mod", "data.txt", *(f"{ending}_.{ending}" for ending in endings)}
-    for name in (*watched, "notes.txt", "x.py"):
+    monkeypatch.setenv("CLAMH_CACHE", str(tmp_path / "cache"))  # its files change in each build
+    (tmp_path / "cache").mkdir()
+    for name in (*watched, "notes.txt", "x.py", "cache/user.go"):
         (tmp_path / name).write_text("//go:embed data.txt\n" if name == "go_.go" else "//go:embed notes.txt\n")
     (tmp_path / "go.mod").write_text("module m\n")
     build_step = toolchain.build(wrapper, platform(f"-modfile={tmp_path}/go.mod"), Path("/cache")).steps[-1]
