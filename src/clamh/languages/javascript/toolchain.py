@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Mapping
@@ -78,7 +79,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     typed = [
         place for place in wrapper.names if place.endswith(TYPESCRIPT) and not (bun and formats[place] == "module")
     ]
-    text = bundle(wrapper, {"id": platform.id}, typed)
+    runtime = f"{platform.facts['runtime']}-{platform.version.split('.')[0]}"
+    text = bundle(wrapper, {"id": platform.id, "runtime": runtime}, typed)
     check = Step(
         title=f"check {Path(wrapper.unit.source.path).name} with {platform.id}",
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
@@ -136,15 +138,16 @@ def _configurations(config: Path | None) -> list[Path]:
 
 
 def describe_command(artifact: Artifact) -> Command:
-    """Node with the artifact; the driver adds the two pipes. An artifact without a platform is executed directly.
+    """The runtime with the artifact; the driver adds the two pipes.
 
-    A standalone artifact that was redirected into a file may not be executable: then the Node of PATH runs it, which
-    also started it (solo.js).
+    An artifact without a platform runs on what NODE names, else on the Node of PATH. If a user starts an artifact, NODE
+    names the runtime that runs it (solo.js).
     """
     path = str(Path(artifact.path).resolve())
     if artifact.platform.executable:
         return Command(argv=(artifact.platform.executable, *artifact.platform.flags, path))
-    return Command(argv=(path,) if os.access(path, os.X_OK) else ("node", path))
+    program, *flags = shlex.split(os.environ.get("NODE", "")) or ["node"]
+    return Command(argv=(os.path.abspath(program) if os.sep in program else program, *flags, path))
 
 
 def run_command(artifact: Artifact, launch: Any) -> Command:

@@ -9,11 +9,12 @@ const COMMANDS = ['describe', 'open', 'iterate', 'slice', 'samples', 'invoke', '
 const MOST_THREADS = 1024; // each is a Node of its own, of some MB
 
 function describe({ platform, sources, functions }) {
+  const own = `${natives.toolchain.name}-${natives.toolchain.version.split('.')[0]}`;
   return {
     event: 'hello',
     protocol: 2,
     language: 'javascript',
-    platform: platform.id,
+    platform: platform.runtime === own ? platform.id : `javascript/${own}`, // another one may have started the artifact directly
     toolchain: { ...natives.toolchain, flags: JSON.parse(natives.flags), optimised: natives.optimised },
     runtime: natives.engine,
     clocks: clock.tried.map(({ name, stepNs, costNs }) => ({ name, step_ns: stepNs, cost_ns: costNs, taken: name === clock.name })),

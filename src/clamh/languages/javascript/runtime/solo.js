@@ -208,13 +208,16 @@ function findBuilder() {
   return program;
 }
 
-// Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very Node.
+// The word in the quotes of a shell, as NODE is read.
+const quoted = (word) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+// Everything else is clamh's: this process waits for it and ends as it ends. The workers are to have this very runtime, with its flags.
 async function handOver(words, entries) {
   const { spawn } = natives.require('node:child_process');
   const path = natives.require('node:path');
   const { CLAMH_HOME: home } = natives.environment;
   const places = home ? ['bin', '.venv/bin'].map((place) => path.join(home, place, 'clamh')) : [];
-  const env = { ...natives.environment, PATH: [path.dirname(natives.executable), natives.environment.PATH].join(path.delimiter) };
+  const env = { ...natives.environment, NODE: [natives.executable, ...JSON.parse(natives.flags)].map(quoted).join(' ') };
   const given = ['run', '--artifact', `javascript:${natives.artifactPath}`, ...words];
   for (const signal of ['SIGINT', 'SIGTERM']) natives.on(signal, () => {}); // clamh gets SIGINT too, and ends in good order
   const builder = findBuilder();
