@@ -20,7 +20,6 @@ from clamh.languages.generators import declared, list_checks, list_counters, mem
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
-from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.javascript.values import common_type
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
@@ -28,8 +27,10 @@ FACTS = "facts.json"
 # Node's own modules, when imported without `node:`.
 BUILTIN = frozenset(
     "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain "
-    "events fs fs/promises http http2 https inspector module net os path perf_hooks process punycode querystring "
-    "readline repl stream string_decoder timers timers/promises tls tty url util v8 vm worker_threads zlib".split())
+    "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl "
+    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib assert/strict "
+    "dns/promises fs/promises inspector/promises path/posix path/win32 readline/promises stream/consumers "
+    "stream/promises stream/web timers/promises util/types".split())
 LATER = "made later: "  # followed by the place of the file to insert
 WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
 
@@ -48,7 +49,9 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def generate(unit: Unit) -> Wrapper:
-    """The wrapper of a unit: `source/<n>.js` for the user's files whose text changes, and `facts.json`.
+    """The wrapper of a unit: `source/<n>.js` for each of the user's files, and `facts.json`.
+
+    Files without declarations of ours are among them: all forks shall measure the same text.
 
     Deterministic: equal units give equal bytes.
     """
@@ -61,8 +64,6 @@ def generate(unit: Unit) -> Wrapper:
         own_lines = [line for line in registered if line.path == path]
         main = path == unit.source.path
         ours = main or bool(own_lines) or any(annotation.spelling == "at" for annotation in parsed.annotations)
-        if not ours and not path.endswith(TYPESCRIPT):
-            continue
         text = copy_source(parsed.text, parsed.annotations)
         place = f"source/{len(places)}{Path(path).suffix}"
         registration = _registration(own_lines, prefix,
@@ -199,54 +200,45 @@ def _registration(registered: list[Registration], prefix: str, floor: int | None
 
 
 def standalone(wrapper: Wrapper) -> str:
-    """The artifact including all imported files of the user; its head lists what else it needs.
+    """The artifact as the only file; its head lists what else it needs.
 
     It uses its own folder as the folder of its sources, which need not exist. Node removes the types of TypeScript
     (from version 22.18 on).
     """
-    data = json.loads(wrapper.files[FACTS])
-    top = os.path.dirname(os.path.abspath(wrapper.unit.source.path))
-    present = {file["name"] for file in data["files"]}
-    other_files = []
-    for parsed in wrapper.unit.parsed:
-        name = os.path.relpath(os.path.abspath(parsed.source.path), top)
-        if name not in present:
-            text = copy_source(parsed.text, parsed.annotations)
-            other_files.append(
-                {"name": name, "format": module_format(parsed.source.path, text), "load": False, "text": text})
     packages = {module.specifier for parsed in wrapper.unit.parsed for module in imports(parsed.text)
                 if not module.specifier.startswith(("./", "../", "node:")) and module.specifier not in (*BUILTIN, OURS)}
-    return bundle(wrapper, {"id": ""}, more=other_files, needs=sorted(packages))
+    return bundle(wrapper, {"id": "", "runtime": ""}, alone=True, needs=sorted(packages))
 
 
 def bundle(
         wrapper: Wrapper,
         platform: dict[str, Any],
         later: Collection[str] = (),
-        more: Sequence[dict[str, Any]] | None = None,
+        alone: bool = False,
         needs: Sequence[str] = (),
 ) -> str:
     """The artifact: one file with the worker and the wrapper's texts; `platform` is what its `hello` reports.
 
-    Texts whose place is in `later` are inserted by a later step; their names mark the position (see assemble.py). With
-    `more` files the artifact is standalone, and its head says what it `needs`.
+    Texts whose place is in `later` are inserted by a later step; their names mark the position (see assemble.py). The
+    head of an artifact that is `alone`, without its sources, says what it `needs`.
     """
     data = json.loads(wrapper.files[FACTS])
-    source = Path(os.path.realpath(wrapper.unit.source.path))
+    # A link is loaded by its own name, in its own folder: there its imports were read and hashed.
+    folder, name = os.path.split(os.path.abspath(wrapper.unit.source.path))
     artifact = {
         "platform": platform,
-        "folder": str(source.parent) if more is None else "",
+        "folder": "" if alone else os.path.realpath(folder),
         "files": [{"name": file["name"], "format": file["format"], "load": file["load"],
                    "text": LATER + file["place"] if file["place"] in later else wrapper.files[file["place"]]}
-                  for file in data["files"]] + list(more or ()),
-        "standalone": more is not None,
+                  for file in data["files"]],
+        "standalone": alone,
         "ours": any(module.specifier == OURS for parsed in wrapper.unit.parsed for module in imports(parsed.text)),
         "prefix": data["prefix"],
         **data["tables"],
     }
     runtime = {f"./{file.name}": file.read_text(encoding="utf-8").rstrip("\n") for file in sorted(RUNTIME.glob("*.js"))}
     return templates("javascript", json.dumps).get_template("artifact.js.j2").render(
-        name=json.dumps(source.name)[1:-1],
+        name=json.dumps(name)[1:-1],
         needs=", ".join(json.dumps(package) for package in needs),
         artifact=json.dumps(artifact, indent=1),
         outside={json.dumps(name): text for name, text in runtime.items() if name in (*OUTSIDE, *BOTH)},

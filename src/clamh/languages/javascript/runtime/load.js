@@ -30,7 +30,7 @@ module.exports = async function load(artifact, artifactPath, given) {
     [import('node:fs'), import('node:path'), import('node:url'), import('node:module').then((one) => one.default)],
   );
   const folder = home();
-  const files = artifact.files.map((file) => ({ ...file, path: path.resolve(folder, file.name) }));
+  const files = artifact.files.map((file) => ({ ...file, path: placeOf(file) }));
   const main = files[0];
   if (!artifact.standalone && !fs.existsSync(main.path)) {
     throw new Error(`${main.path} is not there any more; build it again where it is`);
@@ -45,7 +45,7 @@ module.exports = async function load(artifact, artifactPath, given) {
     serveScripts(Module, scripts, pathToFileURL);
   } else {
     if (files.some((one) => typed(one.path))) process.setSourceMapsEnabled(true); // errors stand in the lines of the source
-    serveScripts(Module, scripts, pathToFileURL, artifact.standalone ? ['', '.js', '.cjs', '/index.js'] : ['']);
+    serveScripts(Module, scripts, pathToFileURL, artifact.standalone);
     // Of a script a module imports, Node would ask the disk, where none of a standalone artifact's files is.
     serveModules(Module, artifact.ours ? { name: ours.NAME, url: ours.url } : {}, files.filter((one) => one.format === 'module' || typed(one.path) || artifact.standalone).map((one) => [pathToFileURL(one.path).href, {
       format: formatOf(one, artifact.standalone), source: one.format === 'module' || !typed(one.path) ? one.text : null,
@@ -66,6 +66,12 @@ module.exports = async function load(artifact, artifactPath, given) {
   }
   return main.path;
 
+  // Node and Bun know a file that a link leads to by its own name. Ours keep the name that their imports are found by.
+  function placeOf({ name, load: own }) {
+    const place = path.resolve(folder, name);
+    return own || typed(place) || !fs.existsSync(place) ? place : fs.realpathSync(place);
+  }
+
   // Where the sources are: beside an artifact that was published there, else where they were built from.
   function home() {
     const beside = path.dirname(artifactPath);
@@ -79,9 +85,10 @@ function formatOf({ format, path }, standalone) {
   return standalone && format === 'module' && typed(path) ? 'module-typescript' : format;
 }
 
-// `endings`: what may be left away of the name of a file that need not be there, so that Node itself cannot find it.
-function serveScripts(Module, files, pathToFileURL, endings = ['']) {
+function serveScripts(Module, files, pathToFileURL, standalone = false) {
   if (files.length === 0) return;
+  // What may be left away of the name of a file that need not be there, so that Node itself cannot find it.
+  const endings = standalone ? ['', '.js', '.cjs', '/index.js'] : [''];
   const texts = new Map(files.map((one) => [one.path, one.text]));
   // Node takes a .cjs file for a .js one, and would find it without its ending if it had a handler; Bun asks for one.
   const kinds = ['.js', '.ts', '.cts', ...(globalThis.Bun === undefined ? [] : ['.cjs'])];
@@ -89,7 +96,7 @@ function serveScripts(Module, files, pathToFileURL, endings = ['']) {
     const before = Module._extensions[ending] ?? Module._extensions['.js'];
     if (ending !== '.js' && !files.some((one) => one.path.endsWith(ending))) continue;
     Module._extensions[ending] = (module, filename) => {
-      if (texts.has(filename)) module._compile(texts.get(filename), filename, 'commonjs');
+      if (texts.has(filename)) module._compile(texts.get(filename), filename, standalone && typed(filename) ? 'commonjs-typescript' : 'commonjs');
       else before(module, filename);
     };
   }
