@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.languages.instructions import UNKNOWN, find_memory, find_packed, split_operands
+from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
 from clamh.model.diagnostics import input_error
@@ -35,11 +36,14 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     if not blocks:
         return _read_bytecode(artifact, target, run)
     block, file = blocks[-1], Path(target.location.path)
-    line_of = find_lines(block, target, Path(artifact.path).parent / "source")
+    typed = file.suffix in TYPESCRIPT
+    line_of = None if typed else find_lines(block, target, Path(artifact.path).parent / "source")
     instructions = tuple(parse_optimised(block, file.name, line_of or (lambda offset: 0)))
     notes = ["V8 compiled it in a short run; another run may compile it differently"]
     if line_of is None:
-        notes.append("without line numbers: V8 numbers those of inlined functions of other files alike")
+        notes.append("without line numbers: " + (
+            "V8 gives those of the JavaScript that esbuild made" if typed
+            else "V8 numbers those of inlined functions of other files alike"))
     return Code(kind="x86-64 machine code of V8's TurboFan", notes=tuple(notes),
                 functions=(Function(name=name, instructions=instructions),))
 

@@ -11,11 +11,13 @@ from urllib.parse import unquote, urlsplit
 
 from clamh.languages.base import ProfilingTool
 from clamh.languages.javascript.toolchain import INSTALL_HINT
+from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Frame, Stack
 
 LOOP = re.compile(r"^clamh\d*\$repeat_")
 IDLE = ("(root)", "(idle)")
+INLINED = "(inlined TypeScript)"
 
 
 def find_tools(command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
@@ -37,7 +39,8 @@ def _read_nodes(profile: dict[str, Any]) -> Iterator[Stack]:
     """The time of each node of the call tree. Times are in µs.
 
     V8 gives the time of inlined functions to the caller, but knows the line of each sample: in the measured loop such a
-    line becomes a frame that is only a place.
+    line becomes a frame that is only a place. The loop's own lines are outside; they follow the user's. Lines of
+    TypeScript are those of its translation: they only tell the loop from the user's functions.
     """
     spent: Counter[int] = Counter()
     for number, microseconds in zip(profile["samples"], profile["timeDeltas"], strict=True):
@@ -54,15 +57,19 @@ def _read_nodes(profile: dict[str, Any]) -> Iterator[Stack]:
         ticks = nodes[number].get("positionTicks") or ()
         whole = sum(tick["ticks"] for tick in ticks)
         if stack and whole and LOOP.search(stack[-1].name):
+            first = nodes[number]["callFrame"]["lineNumber"] + 1
             for tick in ticks:
-                place = Frame("", stack[-1].file, tick["line"])
-                yield Stack((*stack, place), 1e3 * microseconds * tick["ticks"] / whole)
+                place = Frame("", stack[-1].file, tick["line"]) if stack[-1].file else Frame(INLINED)
+                inner = (place,) if tick["line"] < first else ()
+                yield Stack((*stack, *inner), 1e3 * microseconds * tick["ticks"] / whole)
         elif stack:
             yield Stack(stack, 1e3 * microseconds)
 
 
 def _make_frame(call: dict[str, Any]) -> Frame:
-    """A function; its line counts from 0 in the profile."""
-    url = call["url"]
+    """A function; its line counts from 0 in the profile. Of TypeScript only the name is known: lines are those of its
+    translation.
+    """
+    url, name = call["url"], call["functionName"] or "(anonymous)"
     file = unquote(urlsplit(url).path) if url.startswith("file:") else url
-    return Frame(call["functionName"] or "(anonymous)", file, max(0, call["lineNumber"] + 1))
+    return Frame(name) if file.endswith(TYPESCRIPT) else Frame(name, file, max(0, call["lineNumber"] + 1))
