@@ -56,9 +56,10 @@ def translate(name: str, place: Location, function: str, measured: Node, before:
     names = [local for node in setup for local in sorted(declared_names(node))]
     used = [local for local in names if local in words]
     lines, blackhole = _read_body(body, edits)
+    later = [body, *(node for top in setup for node in walk(top) if node.type in NESTED)]  # the setup runs only once
     changed = {
         text_of(target)
-        for node in walk(body)
+        for top in later for node in walk(top)
         if node.type in ("assignment_expression", "augmented_assignment_expression", "update_expression")
         for target in [node.child_by_field_name("left") or node.child_by_field_name("argument")] if target is not None
     }
@@ -121,7 +122,10 @@ def _read_body(body: Node, edits: dict[tuple[int, int], str]) -> tuple[list[str]
     for node in walk(body):
         if node.type != "call_expression" or text_of(node.child_by_field_name("function")) != KEEP:
             continue
-        value = node.child_by_field_name("arguments").named_children[0]
+        values = [value for value in node.child_by_field_name("arguments").named_children if value.type != "comment"]
+        if len(values) != 1 or values[0].type == "spread_element":
+            raise Untranslatable(f"line {node.start_point.row + 1} gives {KEEP} not exactly one value")
+        value = values[0]
         if node == body or statements and node.parent == statements[-1] or node.parent.type == "return_statement":
             begin = "return " if block and node.parent.type != "return_statement" else ""
             edits[node.start_byte, value.start_byte], edits[value.end_byte, node.end_byte] = begin, ""
