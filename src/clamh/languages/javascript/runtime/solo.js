@@ -94,18 +94,25 @@ function readOptions(words, params) {
   return { options, given };
 }
 
+// An integer as a run reads it: decimal or 0x hexadecimal, with `_`; NaN for any other text.
+function readInteger(text) {
+  const [, sign, digits] = /^([+-]?)(0x[0-9a-f]+(?:_[0-9a-f]+)*|[0-9]+(?:_[0-9]+)*)$/i.exec(text) ?? [];
+  if (digits === undefined) return NaN;
+  const value = BigInt(digits.replaceAll('_', ''));
+  return sign === '-' ? -value : value;
+}
+
 // The field of `open` for a param.
 function readParam({ name, number, type, values, constants }, given) {
   const text = given.get(name) ?? values[0];
-  let value = NaN;
-  if (type !== 'integer' || /^[+-]?[0-9]+$/.test(text)) value = parseValue(type, text);
-  const isNumber = (type === 'float' || type === 'integer') && text.trim() !== '';
+  const value = type === 'integer' ? readInteger(text) : parseValue(type, text);
+  const isNumber = type === 'float' || type === 'integer';
   const known = constants === undefined || constants.includes(text)
     || (isNumber && constants.some((constant) => parseValue(type, constant) === value));
-  if ((Number.isNaN(value) && !/^nan$/i.test(text)) || !known) {
-    throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
-  }
-  return `p=${number}:${text}`;
+  const spelled = type === 'boolean' ? text === String(value)
+    : !isNumber || (text.trim() !== '' && (!Number.isNaN(value) || (type === 'float' && /^nan$/i.test(text))));
+  if (!spelled || !known) throw new UsageError(`param ${name} is of type ${type} and cannot be "${text}"`);
+  return `p=${number}:${type === 'integer' ? value : text}`;
 }
 
 // The benchmark, and the command that opens its case; of a field that stands there twice, the last counts.
