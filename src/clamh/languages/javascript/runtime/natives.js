@@ -50,7 +50,7 @@ module.exports = async function natives() {
     toolchain: { name: versions.bun ? 'bun' : 'node', version: versions.bun ?? versions.node },
     engine: versions.bun ? `JavaScriptCore ${versions.webkit.slice(0, 12)}` : `V8 ${versions.v8}`,
     flags: JSON.stringify(process.execArgv),
-    optimised: optimised(process.execArgv, env),
+    optimised: optimised([...process.execArgv, ...(versions.bun ? '' : env.NODE_OPTIONS ?? '').split(/\s+/)], env),
     exit: process.exit.bind(process),
     on: process.on.bind(process),
     setImmediate,
