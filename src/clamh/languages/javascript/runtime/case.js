@@ -126,7 +126,7 @@ class Case {
   assign({ param, value }) {
     const object = param.isStatic ? undefined : this.objects.get(param.owner);
     try {
-      param.assign(object, anotherValue(value));
+      param.assign(object, anotherValue(value, param));
       param.assign(object, value);
     } catch (error) {
       throw toFailure('setup', param.name, error);
@@ -204,8 +204,9 @@ class Case {
   }
 }
 
-// Another value of the same type.
-function anotherValue(value) {
+// Another value of the same type, as far as there is one.
+function anotherValue(value, { type, constants }) {
+  if (type === 'enum') return constants.find((constant) => constant !== value) ?? value; // any other text names undefined
   if (typeof value === 'number') return value === 0 || Number.isNaN(value) ? 1 : -value;
   if (typeof value === 'bigint') return value === 0n ? 1n : -value;
   return typeof value === 'boolean' ? !value : `${value} `;
