@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import find_above, find_platforms, on_path, program_of_wheel
+from clamh.languages.toolchains import find_above, find_platforms, identify_program, on_path, program_of_wheel
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -113,7 +113,8 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"
     package = Path(os.path.realpath(program)).parent.parent / "package.json"
-    inputs = b"".join(file.read_bytes() for file in (package, *_configurations(config)) if file.is_file())
+    files = (file.read_bytes() for file in (package, *_configurations(config)) if file.is_file())
+    inputs = b"".join((identify_program(program, "").encode(), *files))
     return Step(
         title=f"esbuild {wrapper.names[place]}", outputs=(output,), parallel=True, hint=TYPESCRIPT_INSTALL_HINT,
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
