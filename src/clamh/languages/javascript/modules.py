@@ -15,6 +15,7 @@ Format = Literal["module", "commonjs"]
 _BY_EXTENSION: dict[str, Format] = {".mjs": "module", ".cjs": "commonjs", ".mts": "module", ".cts": "commonjs"}
 _WORDS = re.compile(r"\b(?:import|export|await)\b")
 _ONLY_IN_MODULES = ("import_statement", "export_statement")
+_OF_SCRIPTS = ("import_require_clause", "=")  # TypeScript: `import fs = require('fs')`, `export = …`
 
 
 def module_format(path: str, text: str) -> Format:
@@ -54,7 +55,9 @@ def _has_module_syntax(text: str, typed: bool) -> bool:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if node.type in _ONLY_IN_MODULES or node.type == "meta_property" and (node.text or b"").startswith(b"import"):
+        if node.type in _ONLY_IN_MODULES and not any(child.type in _OF_SCRIPTS for child in node.children):
+            return True
+        if node.type == "meta_property" and (node.text or b"").startswith(b"import"):
             return True
         if node.type == "await_expression" and _outside_of_functions(node):
             return True
