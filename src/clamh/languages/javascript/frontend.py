@@ -14,7 +14,7 @@ from tree_sitter import Node
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.javascript import jsdoc, typescript
 from clamh.languages.javascript.checks import find_errors
-from clamh.languages.javascript.imports import OURS, Import, find_module_file, imports, resolve_export
+from clamh.languages.javascript.imports import OURS, Import, find_export, find_module_file, imports, resolve_export
 from clamh.languages.javascript.literals import blank_literals, spans
 from clamh.languages.javascript.scopes import Candidate, candidates_of, without_parentheses
 from clamh.languages.javascript.typescript import Erased
@@ -165,7 +165,8 @@ class _File:
         source = self._imports.get(name)
         target = find_module_file(os.path.dirname(self.path), source.specifier, source.required) if source else None
         if source is not None and target is not None:
-            return typescript.enums_of(target).get(resolve_export(target, source.imported), ())
+            file, own_name = find_export(target, source.imported)
+            return typescript.enums_of(file).get(own_name, ())
         return self.typescript.enums.get(name, ())
 
     def is_type_only(self, name: str) -> bool:

@@ -36,13 +36,14 @@ _EXPORTED = re.compile(
 _DEFAULT = re.compile(
     rf"{_ALONE}export\s+default\s+(?!(?:async|function|class|new|await)\b)(?P<name>{_ID})\s*(?=[;\r\n]|$)".encode())
 _LISTED = re.compile(rf"{_ALONE}export\s*(?P<clause>\{{[^{{}}]*\}})(?!\s*from\b)".encode())
+# A class or a name alone, as the value of an export. A part of a longer name would be another name.
+_VALUE = (rf"(?:class\s+)?(?!(?:new|await|require|class|extends|async|function)\b)(?P<name>{_ID}+)"
+          r"(?!\s*[.(=\[`])")
 _WHOLE = re.compile(
     rf"{_ALONE}(?:exports\s*=\s*)?module\s*\.\s*exports\s*=\s*(?:exports\s*=\s*)?"
-    rf"(?:(?P<clause>\{{[^{{}}]*\}})|(?:class\s+|(?:async\s+)?function\s*\*?\s*)?(?!new\b|await\b|require\b)"
-    rf"(?P<name>{_ID})(?!\s*[.(=]))"
-    .encode())
+    rf"(?:(?P<clause>\{{[^{{}}]*\}})|{_VALUE})".encode())
 _MEMBER = re.compile(
-    rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*(?P<name>{_ID})(?!\s*[.(=])".encode())
+    rf"{_ALONE}(?:module\s*\.\s*)?exports\s*\.\s*(?P<exported>{_ID})\s*=\s*{_VALUE}".encode())
 
 
 class Import(NamedTuple):
@@ -132,23 +133,32 @@ def find_module_file(folder: str, specifier: str, required: bool) -> str | None:
     return file if file is not None and file.endswith(_SUFFIXES) else None
 
 
-def resolve_export(path: str, name: str, depth: int = 0) -> str:
+def resolve_export(path: str, name: str) -> str:
     """The own name of a class that the file `path` exports as `name` ("default" for the default export)."""
+    return find_export(path, name)[1]
+
+
+def find_export(path: str, name: str) -> tuple[str, str]:
+    """The file that declares what the file `path` exports as `name`, and its own name there; the same file and name if
+    no export shows it.
+    """
+    return _follow_export(path, name, 0) or (path, name)
+
+
+def _follow_export(path: str, name: str, depth: int) -> tuple[str, str] | None:
     try:
         exported = exports(Path(path).read_bytes())
     except OSError:
-        return name
+        return None
     if name in exported.names:
-        return exported.names[name]
-    folder = os.path.dirname(path)
-    onward = [exported.others[name]] if name in exported.others else [(star, name) for star in exported.stars]
-    for specifier, there in onward:
+        return path, exported.names[name]
+    folder, renamed = os.path.dirname(path), name in exported.others
+    for specifier, there in [exported.others[name]] if renamed else [(star, name) for star in exported.stars]:
         target = find_module_file(folder, specifier, False)
-        if target is not None and depth < 10:
-            resolved = resolve_export(target, there, depth + 1)
-            if name in exported.others or resolved != there:
-                return resolved
-    return name
+        found = _follow_export(target, there, depth + 1) if target is not None and depth < 10 else None
+        if found is not None or renamed and target is not None:
+            return found or (str(target), there)
+    return None
 
 
 def _main_files(path: str) -> list[str]:
