@@ -175,9 +175,10 @@ def _replace_names(text: str, names: Mapping[str, str]) -> str:
 
 def _finished(step: Step, job: Job) -> tuple[int, bytes]:
     """Exit code and output of a step that has ended. Raises FileNotFoundError, TimeoutExpired."""
+    argv = [str(job.folder / word) if step.cwd and word in step.outputs else word for word in step.argv]
     process = subprocess.Popen(
-        step.argv, cwd=job.folder, env={**job.variables, **step.env}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, start_new_session=True,
+        argv, cwd=step.cwd or job.folder, env={**job.variables, **step.env}, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )
     with process:
         _under_way.add(process)

