@@ -6,6 +6,7 @@ Are benchmarks and params that clamh.toml says are one in one contest of it, wha
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -71,3 +72,21 @@ def test_errors_in_clamh_toml_name_their_lines_and_nothing_runs(suite: Path) -> 
     process = clamh(suite, "run", *SHORT, "a.cpp")
     assert process.returncode == 2 and "clamh.toml:2" in process.stderr and "-std=c++99" in process.stderr
     assert not (suite / "results.ndjson").exists()
+
+
+@pytest.mark.parametrize("place", ["clamh.toml", "clamh.toml, joined", "NODE", "NODE_OPTIONS"])
+def test_relative_paths_in_flags_of_a_runtime_are_found_by_the_build_and_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                               place: str) -> None:
+    """They are relative to clamh.toml, or to the folder in which the benchmark runs, and not to that of the command."""
+    node = next(platform for platform in find_platforms("javascript", os.environ)[0] if "node" in platform.id)
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    (suite / "hook.cjs").write_text("globalThis.hooked = 7;\n")
+    (suite / "a.js").write_text("//@@Benchmark\nfunction read() { if (hooked !== 7) throw new Error('no'); return hooked; }\n")
+    if place.startswith("clamh.toml"):
+        flags = '"--require=./hook.cjs"' if "joined" in place else '"--require", "./hook.cjs"'
+        (suite / "clamh.toml").write_text(f"[javascript]\nflags = [{flags}]\n")
+    else:
+        monkeypatch.setenv(place, f"{shlex.quote(node.executable) if place == 'NODE' else ''} --require ./hook.cjs")
+    process = clamh(tmp_path, "run", *SHORT, "--platform", node.id, "suite/a.js")
+    assert process.returncode == 0, process.stdout + process.stderr

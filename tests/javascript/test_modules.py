@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -89,6 +90,44 @@ def test_module_that_exits_early_is_reported(made, talk, tmp_path: Path) -> None
     assert "ended before its last line" in talk(made(source)).describe()[0]["message"]
 
 
+@pytest.mark.parametrize(("main", "lib"), [("a.mjs", "lib.mjs"), ("a.cjs", "lib.cjs"), ("a.mjs", "lib.cjs")])
+def test_a_companion_is_the_text_of_the_build(made, talk, platform, tmp_path: Path, main: str, lib: str) -> None:
+    get = f"import {{ get }} from './{lib}';" if main == "a.mjs" else f"const {{ get }} = require('./{lib}');"
+    (tmp_path / main).write_text(f"{get}\n//@@Benchmark\nfunction got() {{ return get(); }}\n")
+    text = f"{'export const get' if lib == 'lib.mjs' else 'exports.get'} = () => 'old';\n"
+    (tmp_path / lib).write_text(text)
+    artifact = made(tmp_path / main, platform)
+    (tmp_path / lib).write_text(text.replace("old", "new"))
+    assert talk(artifact).invoke("got")["returned"] == "s:old"
+
+
+@pytest.mark.parametrize("suffix", ["mjs", "cjs"])
+def test_a_link_is_loaded_by_its_own_name_in_its_own_folder(made, talk, platform, tmp_path: Path, suffix: str) -> None:
+    texts = {"mjs": ("import { basename } from 'node:path';\nimport { lib } from './lib.mjs';\nconst name = import.meta.url;\n", "export const lib ="),
+             "cjs": ("const { basename } = require('node:path');\nconst { lib } = require('./lib.cjs');\nconst name = __filename;\n",
+                     "exports.lib =")}
+    head, export = texts[suffix]
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"lib.{suffix}").write_text(f"{export} '{folder}';\n")
+    (tmp_path / "there" / f"suite_v2.{suffix}").write_text(f"{head}//@@Benchmark\nfunction place() {{ return [basename(name), lib]; }}\n")
+    (tmp_path / "here" / f"suite.{suffix}").symlink_to(f"../there/suite_v2.{suffix}")
+    assert talk(made(tmp_path / "here" / f"suite.{suffix}", platform)).invoke("place")["returned"] == f"[s:suite.{suffix},s:here]"
+
+
+@pytest.mark.parametrize("suffix", ["mjs", "cjs"])
+def test_a_companion_behind_a_link_imports_from_its_own_folder(made, talk, platform, tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "real").mkdir()
+    take, export = (("import {{ {0} }} from './{1}';\n", "export const {0} = ") if suffix == "mjs"
+                    else ("const {{ {0} }} = require('./{1}');\n", "exports.{0} = "))
+    (tmp_path / "real" / f"lib.{suffix}").write_text(take.format("deep", f"deep.{suffix}") + export.format("lib") + "deep;\n")
+    (tmp_path / "real" / f"deep.{suffix}").write_text(export.format("deep") + "7;\n")
+    (tmp_path / f"link.{suffix}").symlink_to(f"real/lib.{suffix}")
+    source = tmp_path / f"a.{suffix}"
+    source.write_text(take.format("lib", f"link.{suffix}") + "//@@Benchmark\nfunction got() { return lib; }\n")
+    assert talk(made(source, platform)).invoke("got")["returned"] == "i:7"
+
+
 ROWED = """
 //@@State(Scope.Benchmark)
 //@@ParamRows({"n,text", "1,'a, b'", "8,c", "8,d"})
@@ -100,6 +139,16 @@ class Rows {
 }
 //@@Benchmark
 function rowed(rows) {}
+
+//@@State(Scope.Benchmark)
+class Spelled {
+    //@@Param("true")
+    on = false;
+    //@@Param("0x10")
+    big = 0n;
+}
+//@@Benchmark
+function spells(spelled) {}
 """
 
 
@@ -135,13 +184,30 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
         process = run("--solo", "rowed", *(word for text in given for word in ("-p", text)), "-bm", "ss")
         assert f"Parameters: ({taken})" in process.stdout, process.stderr
     assert "(In.n = NaN)" in run("--solo", "f", "-p", "n=nan", "-bm", "ss").stdout  # nan is the text of every language
+    for given, taken in (("big=16", "16"), ("big=-0x1_0", "-16"), ("on=true", "16")):
+        assert f"(Spelled.on = true, Spelled.big = {taken})" in run("--solo", "spells", "-p", given, "-bm", "ss").stdout
     for words, complaint in ((("--solo", "g"), "no benchmark is called g; there are:\n  f\n  rowed"), (("--solo", "f", "-i", "0"), "-i 0"),
                              (("--solo", "f", "-p", "m=1"), "no param is called m"),
+                             (("--solo", "f", "-p", "n="), 'param In.n is of type float and cannot be ""'),
+                             (("--solo", "spells", "-p", "on=yes"), 'param Spelled.on is of type boolean and cannot be "yes"'),
+                             (("--solo", "spells", "-p", "big=nan"), 'param Spelled.big is of type integer and cannot be "nan"'),
                              (("--solo", "rowed", "-p", "n=3"), "there are:\n  Rows.n=1 Rows.text=a, b\n"), ((), "with one of these as NAME:\n  f\n  rowed\n"),
                              ((), f"Without it: {Path(platform.executable).name} {published} --solo NAME"),
                              (("--solo",), "--solo needs the name of a benchmark; there are:\n  f\n  rowed\n")):
         process = run(*words)
         assert process.returncode == 2 and complaint in process.stderr
+
+
+def test_an_artifact_hands_its_runtime_and_flags_to_clamh(made, platform, tmp_path: Path) -> None:
+    source = tmp_path / "a.js"
+    source.write_text("//@@Benchmark\nfunction f() {}\n")
+    (tmp_path / "clamh").write_text("#!/bin/sh\nprintf '%s' \"$NODE\"\n")
+    (tmp_path / "clamh").chmod(0o755)
+    flag = "--smol" if "bun" in platform.id else "--title=it's"
+    process = subprocess.run([platform.executable, flag, made(source, platform).path, "-i", "5"], capture_output=True, text=True, check=True,
+                             env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}, timeout=300)
+    program, *flags = shlex.split(process.stdout)
+    assert os.path.samefile(program, platform.executable) and flags == [flag]
 
 
 @pytest.mark.parametrize(("name", "package", "text", "expected"), [
@@ -154,6 +220,8 @@ def test_the_artifact_runs_alone_beside_its_source_under_either_type(made, platf
     ("a.js", {}, "import.meta.url", "module"),
     ("a.js", {}, "await null;", "module"),
     ("a.js", {}, "async function f() { await null; }", "commonjs"),
+    ("a.ts", {}, "import fs = require('fs');\nexport = { f: fs };", "commonjs"),
+    ("a.ts", {}, "import fs = require('fs');\nexport { fs };", "module"),
 ])
 def test_the_kind_of_a_module_is_what_node_takes_it_for(tmp_path: Path, name, package, text, expected) -> None:
     (tmp_path / "package.json").write_text(json.dumps(package))

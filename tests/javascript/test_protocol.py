@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from made_commands import Case
-from made_javascript import PLATFORMS, V8
+from made_javascript import PLATFORMS, SOURCES, V8
 from made_protocol import EveryClock, EveryTeam, EveryWorker
+from msgspec.structs import replace
 
 pytestmark = pytest.mark.language("javascript")
 
@@ -43,10 +44,19 @@ class TestTeam(EveryTeam):
         return talk("teams.js")
 
 
-def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, platform) -> None:
+@pytest.mark.parametrize("options", [None, "--no-warnings --jitless"])
+def test_a_runtime_that_may_not_compile_says_that_it_does_not_optimise(talk, platform, options: str | None) -> None:
     bun = "bun" in platform.id
-    worker = talk("talk.js", platform=platform, flags=() if bun else ("--jitless",), BUN_JSC_useJIT="0" if bun else None)
+    worker = talk("talk.js", platform=platform, flags=() if bun or options else ("--jitless",), BUN_JSC_useJIT="0" if bun else None,
+                  NODE_OPTIONS=options)
     assert worker.describe()[0]["toolchain"]["optimised"] is False
+
+
+def test_an_artifact_names_the_runtime_that_runs_it(made, talk) -> None:
+    artifact = made(SOURCES / "talk.js", PLATFORMS[0])
+    runtimes = {platform.id: platform for platform in (*PLATFORMS, *V8)}
+    for name, platform in runtimes.items():
+        assert talk(replace(artifact, platform=platform)).describe()[0]["platform"] == name
 
 
 def test_describe_prints_the_whole_catalog(talk, platform) -> None:

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from made_javascript import PLATFORMS, V8
 
 import clamh.languages.javascript.generator as generator
 from clamh.building.generate import generate
@@ -32,7 +33,11 @@ KINDS = {
     "suite.cjs": {"suite.cjs": "const { join } = require('path');\nconst { twice } = require('./lib/twice');\n" + BENCHMARK,
                   "lib/twice.js": "const two = require('../two.cjs');\nexports.twice = (one) => two * one;\n",
                   "two.cjs": "module.exports = 2;\n"},
+    "simple.ts": {"simple.ts": "const twice = (one: number) => 2 * one;\n" + BENCHMARK},
+    "suite.cts": {"suite.cts": "const { twice } = require('./lib/twice');\n" + BENCHMARK,
+                  "lib/twice.cts": "exports.twice = (one: number) => 2 * one;\n"},
 }
+RUNTIMES = {platform.id: platform for platform in (*PLATFORMS, *V8)}.values()
 
 
 def written(folder: Path, files: dict[str, str], name: str) -> str:
@@ -44,7 +49,10 @@ def written(folder: Path, files: dict[str, str], name: str) -> str:
 
 
 @pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("platform", RUNTIMES, ids=lambda item: item.id.removeprefix("javascript/"))
 def test_it_runs_where_none_of_its_sources_is(platform, tmp_path: Path, name: str) -> None:
+    if name.endswith("ts") and "node" in platform.id and int(platform.version.split(".")[0]) < 24:
+        pytest.skip("this Node does not remove types")
     text = written(tmp_path / "there", KINDS[name], name)
     (tmp_path / "alone").mkdir()
     (tmp_path / "alone/run.js").write_text(text, encoding="utf-8")
@@ -65,11 +73,13 @@ def test_redirected_into_a_file_it_is_what_the_driver_can_run(platform, tmp_path
     run = tmp_path / "run.js"
     run.write_text(written(tmp_path, KINDS["suite.cjs"], "suite.cjs"), encoding="utf-8")
     monkeypatch.setenv("PATH", f"{Path(platform.executable).parent}:{os.environ['PATH']}")
+    monkeypatch.delenv("NODE", raising=False)
     plan = plan_artifacts([("javascript", str(run))], Options())
     assert [case.benchmark for case in plan.cases] == ["doubled"]
+    assert plan.cases[0].platform.startswith("javascript/node-")
 
 
 def test_its_head_says_what_else_it_needs(tmp_path: Path) -> None:
-    files = {"suite.mjs": "import left from 'left-pad';\nimport fs from 'fs';\nimport '@scope/thing';\nconst twice = left;\n" + BENCHMARK}
+    files = {"suite.mjs": "import left from 'left-pad';\nimport fs from 'fs';\nimport 'stream/promises';\nimport '@scope/thing';\nconst twice = left;\n" + BENCHMARK}
     head = written(tmp_path, files, "suite.mjs").splitlines()[:4]
     assert '// It needs these besides, installed where it stands: "@scope/thing", "left-pad"' in head

@@ -36,6 +36,10 @@ def test_the_constants_of_an_enum_are_in_the_catalog(talk, runtime) -> None:
     assert (mode.type, mode.constants, mode.values) == ("enum", ("Fast", "Slow"), ("Fast", "Slow"))
 
 
+def test_an_enum_param_is_set_to_constants_only(talk, runtime) -> None:
+    assert talk("types/recorded.ts", platform=runtime).invoke("values", {"Recorded.mode": "Slow"})["returned"] == "[i:0,i:3]"
+
+
 def test_a_failure_stands_in_the_users_line(talk, runtime) -> None:
     worker = talk("types/bench.ts", platform=runtime)
     worker.open("c", "fails", {"Input.n": "3", "Input.mode": "Slow"})

@@ -14,6 +14,7 @@ from clamh.languages.go.explain import read_code as read_code_of_go
 from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_64, is_endless
 from clamh.languages.java.explain import parse_method
 from clamh.languages.javascript.explain import find_lines, parse_bytecode, parse_optimised
+from clamh.languages.javascript.explain import read_code as read_code_of_javascript
 from clamh.languages.machine_code import Symbol, name_slots, parse_symbols, read_functions
 from clamh.model.code import Instruction, Target
 from clamh.model.errors import InputError
@@ -155,6 +156,22 @@ def test_facts_of_v8_and_lines_only_if_its_positions_are_those_of_the_file(tmp_p
     assert [facts(line) for line in code] == ["L", "PL", "", "L", "J", "Allocate", UNKNOWN, "LS"]
     assert find_lines(block.replace("FunctionInfo add", "FunctionInfo other"), target, tmp_path) is None
     assert find_lines(V8, target, tmp_path) is None, "the position is not that of the stub"
+
+
+@pytest.mark.parametrize(("suffix", "note"), [("js", ""), ("ts", "without line numbers: V8 gives those of the JavaScript that esbuild made")])
+def test_code_of_typescript_has_no_lines_and_says_why(suffix: str, note: str, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\nfunction add() {}\n" + "(clamh$o, repeat_b"
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / f"0.{suffix}").write_text(text)
+    printed = "--- Optimized code ---\n" + V8.replace("source_position = 20", f"source_position = {text.index('(clamh')}")
+    monkeypatch.setattr("clamh.languages.javascript.explain.platform", SimpleNamespace(machine=lambda: "x86_64"))
+    path = f"/x/work.{suffix}"
+    target = Target(number=0, name="add", callee="add", function="0", location=Location(path=path, line=2), files={path: 2})
+    platform = SimpleNamespace(executable="node", flags=(), facts={"runtime": "node"}, id="javascript/node-24")
+    artifact: Any = SimpleNamespace(platform=platform, path=str(tmp_path / "run_work.js"))
+    code = read_code_of_javascript(artifact, target, lambda argv: Captured(code=0, output=printed))
+    assert code.notes[1:] == ((note,) if note else ())
+    assert any(line.line for line in code.functions[0].instructions) is not bool(note)
 
 
 def test_bytecode_of_v8_has_jumps_and_calls() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import quote
 
 import pytest
 
@@ -103,18 +104,19 @@ def test_flight_recorder_events_are_samples() -> None:
     assert names(read("java", json.dumps({"recording": {"events": events}}))) == [(["p.A.sum", "p.A.step"], 1e7)]
 
 
-def test_lines_of_the_measured_loop_become_places() -> None:
+@pytest.mark.parametrize(("file", "place"), [("/a/b c.js", Frame("", "/a/b c.js", 2)), ("/a/b c.ts", Frame("(inlined TypeScript)"))])
+def test_lines_of_the_measured_loop_become_places(file: str, place: Frame) -> None:
     def node(id: int, name: str, children: list[int], **more: object) -> dict:
-        return {"id": id, "callFrame": {"functionName": name, "url": "file:///a/b%20c.js", "lineNumber": 4}, "children": children,
+        return {"id": id, "callFrame": {"functionName": name, "url": f"file://{quote(file)}", "lineNumber": 4}, "children": children,
                 **more}
 
     nodes = [node(1, "(root)", [2, 4]), node(2, "clamh$repeat_b0", [3], positionTicks=[{"line": 2, "ticks": 3}, {"line": 7, "ticks": 1}]),
              node(3, "", []), node(4, "(idle)", [])]
     text = json.dumps({"nodes": nodes, "samples": [2, 2, 3, 4], "timeDeltas": [10, 30, 5, 9]})
-    loop = Frame("clamh$repeat_b0", "/a/b c.js", 5)
+    known = (file, 5) if place.file else ()  # lines of TypeScript are those of its translation
+    loop = Frame("clamh$repeat_b0", *known)
     assert [(stack.frames, stack.weight) for stack in read("javascript", text)] == [
-        ((loop, Frame("", "/a/b c.js", 2)), 30e3), ((loop, Frame("", "/a/b c.js", 7)), 10e3),
-        ((loop, Frame("(anonymous)", "/a/b c.js", 5)), 5e3)]
+        ((loop, place), 30e3), ((loop,), 10e3), ((loop, Frame("(anonymous)", *known)), 5e3)]
 
 
 def test_weights_of_py_spy_are_seconds() -> None:

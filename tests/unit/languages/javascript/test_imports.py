@@ -36,6 +36,10 @@ def test_imports_and_requires(text: str, expected: list[tuple[str, str, str, boo
     ("module.exports = A", {"default": "A"}),
     ("module.exports = class A {}", {"default": "A"}),
     ("module.exports = { A, b: C, d: 1 }", {"A": "A", "b": "C"}),
+    ("module.exports = wrap(A)", {}),
+    ("module.exports = class {}", {}),
+    ("exports.Input = shapes.Input; exports.f = wrap(x); exports.g = async () => {}; exports.h = function sum() {}", {}),
+    ("exports.Input = class Own extends Base {}", {"Input": "Own"}),
     ("exports.A = B; module.exports.C = D; exports.e = e.f; exports.g = g()", {"A": "B", "C": "D"}),
     ("// export class A {}\n'export class A {}'", {}),
 ])

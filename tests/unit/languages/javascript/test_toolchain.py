@@ -9,7 +9,7 @@ import pytest
 from clamh import pipeline
 from clamh.languages.base import Captured
 from clamh.languages.javascript import toolchain
-from clamh.model.artifacts import Platform
+from clamh.model.artifacts import Artifact, Platform
 
 
 @pytest.fixture
@@ -79,22 +79,43 @@ def test_program_of_clamh_toml_is_probed_with_its_flags(programs) -> None:
     assert toolchain.probe("absent", (), {"PATH": path}, run) == "there is no such program"
 
 
+def made_with(source: Path) -> str:
+    """What decides the translation of a TypeScript file."""
+    wrapper = pipeline.generate_wrappers(pipeline.forecast([str(source)], lambda problems: None))[0]
+    node = Platform(id="javascript/node-24", language="javascript", executable="/bin/node", version="24.1.0", facts={"runtime": "node"})
+    return toolchain.build(wrapper, node, Path("shared")).steps[0].env["CLAMH_MADE_WITH"]
+
+
+def test_another_esbuild_is_another_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own.ts").write_text("//@@Benchmark\nexport function work(): number { return 1; }\n")
+    program = tmp_path / "esbuild"  # without a package.json, as a script of pnpm or a downloaded program
+    program.touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    before, same = made_with(tmp_path / "own.ts"), made_with(tmp_path / "own.ts")
+    program.write_text("# newer")
+    assert before == same != made_with(tmp_path / "own.ts")
+
+
+def test_an_artifact_that_was_started_runs_on_what_NODE_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    artifact = Artifact(source="/x/run_a.js", path="/x/run_a.js", sha256="", folder="/x",
+                        platform=Platform(id="javascript", language="javascript", executable="", version=""))
+    for given, argv in (("'./my node/bun' --smol", (f"{Path.cwd()}/my node/bun", "--smol")), ("", ("node",))):
+        monkeypatch.setenv("NODE", given)
+        assert toolchain.describe_command(artifact).argv == (*argv, "/x/run_a.js")
+
+
 @pytest.mark.parametrize(("extends", "file"), [
     ('"./tsconfig.base.json"', "suite/tsconfig.base.json"), ('"../configs/base"', "configs/base.json"),
     ('["./other.json", // both\n"@own/base/strict.json",]', "node_modules/@own/base/strict.json"), ('"own"', "suite/node_modules/own/tsconfig.json"),
 ])
 def test_configuration_that_a_tsconfig_extends_is_part_of_the_build(tmp_path: Path, extends: str, file: str) -> None:
-    def made_with() -> str:
-        wrapper = pipeline.generate_wrappers(pipeline.forecast([str(tmp_path / "suite/own.ts")], lambda problems: None))[0]
-        node = Platform(id="javascript/node-24", language="javascript", executable="/bin/node", version="24.1.0", facts={"runtime": "node"})
-        return toolchain.build(wrapper, node, Path("shared")).steps[0].env["CLAMH_MADE_WITH"]
-
     extended = tmp_path / file
     extended.parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / "suite").mkdir(exist_ok=True)
     (tmp_path / "suite/own.ts").write_text("//@@Benchmark\nexport function work(): number { return 1; }\n")
     (tmp_path / "suite/tsconfig.json").write_text(f'{{"extends": {extends}}}')
     extended.write_text('{"extends": "./tsconfig.json"}')  # also around in a circle
-    before, same = made_with(), made_with()
+    source = tmp_path / "suite/own.ts"
+    before, same = made_with(source), made_with(source)
     extended.write_text('{"compilerOptions": {"experimentalDecorators": true}}')
-    assert before == same != made_with()
+    assert before == same != made_with(source)

@@ -90,13 +90,17 @@ def test_optional_parameter_of_a_constructor_needs_no_argument() -> None:
         assert [problem.message for problem in problems] == errors
 
 
-@pytest.mark.parametrize(("clause", "wrong"), [
-    ("import type { Mode }", True), ("import { type Mode, other }", True), ("import { Mode }", False),
+@pytest.mark.parametrize(("clause", "module", "wrong"), [
+    ("import type { Mode }", "mode", True), ("import { type Mode, other }", "mode", True), ("import { Mode }", "mode", False),
+    ("import { Mode }", "all", False), ("import { Mode }", "named", False),
 ])
-def test_enum_of_a_param_is_imported_as_a_value(tmp_path: Path, clause: str, wrong: bool) -> None:
+def test_enum_of_a_param_is_imported_as_a_value(tmp_path: Path, clause: str, module: str, wrong: bool) -> None:
     (tmp_path / "mode.ts").write_text("export enum Mode { Fast, Slow }\nexport const other = 1;\n")
+    (tmp_path / "all.ts").write_text("export * from './mode';\n")
+    (tmp_path / "named.ts").write_text("export { Own as Mode } from './own';\n")
+    (tmp_path / "own.ts").write_text("export enum Own { Fast }\n")
     source = SourceFile(path=str(tmp_path / "x.ts"), language="javascript", sha256="", benchmarks=True)
-    text = f"{clause} from './mode';\n//@@State(Scope.Benchmark)\nclass A {{\n  //@@Param\n  mode: Mode = 0;\n}}\n"
+    text = f"{clause} from './{module}';\n//@@State(Scope.Benchmark)\nclass A {{\n  //@@Param\n  mode: Mode = 0;\n}}\n"
     _, problems = parse_text(source, text.encode(), languages()["javascript"])
     assert [(problem.code, problem.location.line, problem.message, problem.hint) for problem in problems] == [
         ("javascript-param-type", 5, "param mode takes the constants of Mode, which is imported only as a type",
