@@ -56,7 +56,8 @@ def translate(name: str, place: Location, function: str, measured: Node, before:
     names = [local for node in setup for local in sorted(declared_names(node))]
     used = [local for local in names if local in words]
     lines, blackhole = _read_body(body, edits)
-    later = [body, *(node for top in setup for node in walk(top) if node.type in NESTED)]  # the setup runs only once
+    # Functions of the setup may run again in the body.
+    later = [body, *(node for top in setup for node in walk(top) if node.type in NESTED)]
     changed = {
         text_of(target)
         for top in later for node in walk(top)
