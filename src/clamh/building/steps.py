@@ -21,6 +21,7 @@ from clamh.machine.atomic import make_folder
 from clamh.machine.commands import kill_group
 from clamh.machine.cpus import read_usable
 from clamh.model.errors import BuildError
+from clamh.model.folders import find_suite
 
 PROBE_TIMEOUT_S = 30
 STEP_TIMEOUT_S = 600
@@ -175,9 +176,10 @@ def _replace_names(text: str, names: Mapping[str, str]) -> str:
 
 def _finished(step: Step, job: Job) -> tuple[int, bytes]:
     """Exit code and output of a step that has ended. Raises FileNotFoundError, TimeoutExpired."""
-    argv = [str(job.folder / word) if step.cwd and word in step.outputs else word for word in step.argv]
+    argv = [str(job.folder / word) if step.suite_of and word in step.outputs else word for word in step.argv]
+    folder = find_suite(step.suite_of) if step.suite_of else job.folder
     process = subprocess.Popen(
-        argv, cwd=step.cwd or job.folder, env={**job.variables, **step.env}, stdin=subprocess.DEVNULL,
+        argv, cwd=folder, env={**job.variables, **step.env}, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )
     with process:

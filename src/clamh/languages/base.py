@@ -64,7 +64,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     dependency_files: str = ""  # pattern of the dependency files (as for make) that its program writes
     reads: tuple[str, ...] = ()  # files that it reads and that are not in the dependency files
     env: dict[str, str] = {}
-    cwd: str = ""  # the folder in which it runs, if not its directory; words that name `outputs` become absolute
+    suite_of: str = ""  # the source in whose suite it runs, not in its directory: words of `outputs` become absolute
 
 
 class Build(msgspec.Struct, frozen=True, kw_only=True):

@@ -158,7 +158,7 @@ def test_facts_of_v8_and_lines_only_if_its_positions_are_those_of_the_file(tmp_p
     assert find_lines(V8, target, tmp_path) is None, "the position is not that of the stub"
 
 
-@pytest.mark.parametrize(("suffix", "note"), [("js", ""), ("ts", "without line numbers: V8 gives those of the JavaScript that esbuild made")])
+@pytest.mark.parametrize(("suffix", "note"), [("js", ""), ("ts", "without line numbers: V8 gives those of the translation by esbuild")])
 def test_code_of_typescript_has_no_lines_and_says_why(suffix: str, note: str, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\nfunction add() {}\n" + "(clamh$o, repeat_b"
     (tmp_path / "source").mkdir()

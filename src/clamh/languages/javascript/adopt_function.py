@@ -125,7 +125,7 @@ def _read_body(body: Node, edits: dict[tuple[int, int], str]) -> tuple[list[str]
             continue
         values = [value for value in node.child_by_field_name("arguments").named_children if value.type != "comment"]
         if len(values) != 1 or values[0].type == "spread_element":
-            raise Untranslatable(f"line {node.start_point.row + 1} gives {KEEP} not exactly one value")
+            raise Untranslatable(f"line {node.start_point.row + 1} gives {KEEP} no value, or several")
         value = values[0]
         if node == body or statements and node.parent == statements[-1] or node.parent.type == "return_statement":
             begin = "return " if block and node.parent.type != "return_statement" else ""

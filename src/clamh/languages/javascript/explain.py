@@ -42,7 +42,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     notes = ["V8 compiled it in a short run; another run may compile it differently"]
     if line_of is None:
         notes.append("without line numbers: " + (
-            "V8 gives those of the JavaScript that esbuild made" if typed
+            "V8 gives those of the translation by esbuild" if typed
             else "V8 numbers those of inlined functions of other files alike"))
     return Code(kind="x86-64 machine code of V8's TurboFan", notes=tuple(notes),
                 functions=(Function(name=name, instructions=instructions),))

