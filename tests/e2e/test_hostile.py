@@ -65,3 +65,11 @@ def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, lang
     assert case.case.params == {"text": VALUE}
     (entry,) = json.loads((folder / "-$(touch canary).json").read_text(encoding="utf-8"))
     assert entry["params"]["text"] == VALUE
+
+
+def test_a_name_that_looks_like_an_option_is_an_operand_after_two_dashes(tmp_path: Path) -> None:
+    for name in ("-e.py", "other.py"):  # without the dashes' protection -e.py excludes .py
+        (tmp_path / name).write_text(SOURCES["python"][0]("name", VALUE), encoding="utf-8")
+    process = in_process.clamh(("list", "--", "-e.py"), tmp_path, environ(tmp_path))
+    assert process.returncode == 0, process.stderr
+    assert "-e.py:" in process.stdout and "other.py:" not in process.stdout

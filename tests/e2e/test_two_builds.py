@@ -260,7 +260,7 @@ def test_gate_takes_paths_of_a_folder_below_the_top(clamh: Clamh, repository: Pa
     (("compare", "--live", "nowhere", "HEAD"), "'nowhere' is not a folder, and 'nowhere' is not a revision of ."),
     (("compare", "--live", "HEAD:nowhere", "HEAD"), "HEAD has no 'nowhere'"),
     (("compare", "--live", "HEAD:../..", "HEAD"), "'../..' is not in the repository"),
-    (("compare", "--live", "--", "--output=x", "HEAD"), "unrecognized argument: --output=x"),
+    (("compare", "--live", "--", "--output=x", "HEAD"), "'--output=x' is not a folder, and no revision begins with a dash"),
     (("compare", "--live", "HEAD", "-"), "'-' is not a folder, and no revision begins with a dash"),
     (("compare", "--live", "HEAD", "HEAD", "--baseline", "x"), "unrecognized argument: --baseline"),
     (("compare", "--live", "HEAD", "HEAD", "-rf", "text"), "-rf text holds only one run"),

@@ -67,9 +67,17 @@ class Parser(argparse.ArgumentParser):
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.
 
-        The value must not be letters alone: -prof and -foe are options of JMH, not a param `rof` or a fork count `oe`.
+        The value must not begin with a letter: -opi2 is not `-o pi2`, and -only=x is not `-o nly=x`.
         """
-        return [match for match in super()._get_option_tuples(option_string) if match[-1] and not match[-1].isalpha()]
+        return [match for match in super()._get_option_tuples(option_string)
+                if match[-1] and not match[-1][0].isalpha()]
+
+    def _get_nargs_pattern(self, action: argparse.Action) -> str:
+        """Keep `--` for the second pass over mixed operands and options, which reads the operands.
+
+        The first pass removes it in older Pythons (3.11, 3.12.1, 3.13.0): then `-- -o.cpp` sets -o.
+        """
+        return "()" if action.nargs == argparse.SUPPRESS else super()._get_nargs_pattern(action)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         """Refuse `-w--`: argparse removes the `--` and gives the option an empty list as its value."""
