@@ -21,8 +21,9 @@ from clamh.report.units import format_count
 BOOLEANS = ("true", "false")
 PAGES = ("html", "htm")  # endings of files that a browser opens
 # Options for which an empty text, as of a shell variable that is not set, would otherwise mean the default.
-TEXTS = ("resume", "database", "revision", "into", "scheduler", "comparisons", "spread", "chart", "base", "base_build",
-         "new_build")
+TEXTS = ("resume", "database", "branch", "machine", "revision", "into", "scheduler", "comparisons", "spread", "chart",
+         "base", "base_build", "new_build")
+UNSET = "a shell variable may be unset; give a value, or leave the option out"
 WITH_OPERATIONS = ("md", "csv", "scsv", "json")  # formats that can hold the number of measured operations
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")
@@ -50,8 +51,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
     Paths are relative to `folder`, in which the user typed them; "" is the current folder, and leaves them as they are.
     """
     problems = [*known_problems, *(
-        Diagnostic(code="option", message=f"--{name.replace('_', '-')}: no value follows it",
-                   hint="a shell variable may be unset; give a value, or leave the option out")
+        Diagnostic(code="option", message=f"--{name.replace('_', '-')}: no value follows it", hint=UNSET)
         for name in TEXTS if getattr(args, name, None) == "")]
     read = _Reader(args, problems, folder)
     texts = {option: text for option in OPTIONS if (text := getattr(args, option, None)) is not None}
@@ -194,9 +194,8 @@ class _Reader:
     def layouts(self, option: str) -> int | None:
         text = self._text(option)
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS):
-            self._problems.append(
-                Diagnostic(code="option", message=f"--{option}: '{text}' is not a number from 1 to {MAX_LAYOUTS}",
-                           hint="give the number of code layouts to build; 1 is the linker's own layout only"))
+            self._add_problem(f"-{option}", f"'{text}' is not a number from 1 to {MAX_LAYOUTS}",
+                              "give the number of code layouts to build; 1 is the linker's own layout only")
             return None
         return None if text is None else int(text)
 
@@ -215,7 +214,7 @@ class _Reader:
         narrowed = {path for path, regex in pairs if regex is not None}
         within: dict[str, tuple[str, ...]] = {}
         for path, regex in pairs:
-            if path in narrowed and self._check_regex(f"{path}::{regex}", regex or ""):
+            if path in narrowed and (regex is None or self._check_regex(f"'{path}::{regex}'", regex)):
                 within[path] = (*within.get(path, ()), regex or "")
         return tuple(path for path, _ in pairs), within
 
@@ -225,7 +224,7 @@ class _Reader:
 
     def listed_regexes(self, option: str) -> tuple[str, ...]:
         """The regular expressions of an option whose value may list several, separated by commas."""
-        regexes = [regex for text in getattr(self._args, option, ()) for regex in split_regexes(text)]
+        regexes = [regex for text in getattr(self._args, option, ()) for regex in split_regexes(text) or [""]]
         return tuple(regex for regex in regexes if self._check_regex(f"-{option} '{regex}'", regex))
 
     def choice(self, option: str, known: Sequence[str], spelled: str = "") -> str | None:
@@ -238,6 +237,10 @@ class _Reader:
         return choice
 
     def _check_regex(self, subject: str, regex: str) -> bool:
+        if not regex:  # it would select everything
+            self._problems.append(Diagnostic(code="regex", message=f"{subject}: the regular expression is empty",
+                                             hint=UNSET))
+            return False
         try:
             re.compile(regex)
         except (re.error, OverflowError, RecursionError) as error:
@@ -292,9 +295,8 @@ class _Reader:
             return None
         share = _parse_share(text)
         if share is None or not 0 <= share <= (1000 if text.endswith("%") else 1):  # a bare 5 is mostly meant for 5 %
-            self._problems.append(
-                Diagnostic(code="option", message=f"--delta: '{text}' is not a share",
-                           hint="give a share of the ratio, such as 1% or 0.01; above 1 only in percent"))
+            self._add_problem("-delta", f"'{text}' is not a share",
+                              "give a share of the ratio, such as 1% or 0.01; above 1 only in percent")
         return share
 
     def precision(self, option: str, forks: int | None) -> float | None:
@@ -303,16 +305,13 @@ class _Reader:
             return None
         share = _parse_share(text)
         if share is None or not MIN_PRECISION <= share <= 1:
-            self._problems.append(
-                Diagnostic(code="option", message=f"--precision: '{text}' is not a share of the score",
-                           hint="give 0.01% to 100%, such as 1% or 0.01"))
+            self._add_problem("-precision", f"'{text}' is not a share of the score",
+                              "give 0.01% to 100%, such as 1% or 0.01")
         if forks is not None and forks < MIN_FORKS:
-            self._problems.append(
-                Diagnostic(
-                    code="option", message=
-                    f"--precision and -f {forks}: {format_count(forks, 'fork')} cannot show when the precision is "
-                    "reached",
-                    hint=f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out"))
+            self._add_problem(
+                f"-precision and -f {forks}",
+                f"{format_count(forks, 'fork')} cannot show when the precision is reached",
+                f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out")
         return share
 
     def budget(self, option: str) -> int | None:
@@ -320,12 +319,11 @@ class _Reader:
         try:
             ns = None if text is None else settings.parse_time_ns(text)
         except Misspelled as error:
-            self._problems.append(Diagnostic(code="option", message=f"--budget: {error}",
-                                             hint=f"{error.hint} --budget 5m"))
+            self._add_problem("-budget", str(error), f"{error.hint} --budget 5m")
             return None
         if ns is not None and ns > MAX_BUDGET_D * UNITS_NS["d"]:
-            self._problems.append(Diagnostic(code="option", message=f"--budget: '{text}' is more than {MAX_BUDGET_D} d",
-                                             hint="give less, or leave it out: then the plan alone sets the time"))
+            self._add_problem("-budget", f"'{text}' is more than {MAX_BUDGET_D} d",
+                              "give less, or leave it out: then the plan alone sets the time")
         return ns
 
     def cpus(self, option: str) -> frozenset[int]:
@@ -356,8 +354,8 @@ class _Reader:
         """A name, "" when the option is absent; an empty name comes from a shell variable that is not set."""
         text = self._text(option)
         if text is not None and not text.strip():
-            self._problems.append(Diagnostic(code="option", message=f"--{option}: no name follows it",
-                                             hint="name a benchmark or a platform, or leave the option out"))
+            self._add_problem(f"-{option}", "no name follows it",
+                              "name a benchmark or a platform, or leave the option out")
         return (text or "").strip()
 
     def verbosity(self, option: str) -> str:
@@ -375,9 +373,12 @@ class _Reader:
         text = self._text("rf")
         if text is None:
             ending = (self._text("rff") or "").rpartition(".")[2].lower()
-            if ending in PAGES:
+            if ending in PAGES and hasattr(self._args, "html"):
                 self._add_problem("rff", f"'{self._text('rff')}' would hold CSV, JMH's default, and no page",
                                   f"for a page with charts: --html {self._text('rff')}; for CSV: -rf csv")
+            elif ending in PAGES:
+                self._add_problem("rff", f"the ending of '{self._text('rff')}' names no format",
+                                  "choose another ending, such as .md or .json")
             form = ENDINGS.get(ending, ending)
             return "" if not self._text("rff") else form if form in RESULT_FORMATS else "csv"  # JMH's default
         if text.lower() not in RESULT_FORMATS:

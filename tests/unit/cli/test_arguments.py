@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clamh.cli import arguments, check, run
 from clamh.cli.resuming import NEWEST
@@ -41,6 +42,13 @@ def test_options_and_paths_mix() -> None:
     assert (options.settings.forks, options.settings.measurement_iterations, options.settings.warmup_iterations) == (3, 5, 0)
     assert options.params == {"number": ("20", "25")}
     assert (options.result_format, options.result_file) == ("json", "jmh-result.json")
+
+
+@pytest.mark.parametrize(("own", "operands"), [
+    ((), ("-o.cpp",)), (("--strict",), ("-f.cpp", "-i", "5")), ((), ("--quick", "--", "-v")), (("a.cpp",), ("-o.cpp",))])
+def test_after_two_dashes_everything_is_an_operand(own: tuple[str, ...], operands: tuple[str, ...]) -> None:
+    options = read(*own, "--", *operands)
+    assert options == replace(read(*own), paths=(*read(*own).paths, *operands))
 
 
 def test_a_param_given_twice_gets_the_values_of_both() -> None:
@@ -118,6 +126,14 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--only", "fac("), "at character 4"),
         (("-e", "*"), "nothing to repeat, at character 1"),
         (("nowhere.x::[",), "unterminated character set"),
+        (("-opi2",), "unrecognized argument: -opi2 did you mean -opi?"),
+        (("-wi5",), "unrecognized argument: -wi5 did you mean -wi?"),
+        (("-only=sort",), "did you mean --only?"),
+        (("-estimator=median",), "did you mean --estimator?"),
+        (("--only", ""), "--only '': the regular expression is empty"),
+        (("-e", ""), "-e '': the regular expression is empty"),
+        (("-wmb", ","), "-wmb '': the regular expression is empty"),
+        (("nowhere.x::",), "'nowhere.x::': the regular expression is empty"),
     ],
 )
 def test_wrong_options_are_input_errors(argv: tuple[str, ...], words: str) -> None:

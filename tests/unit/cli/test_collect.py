@@ -40,6 +40,7 @@ def test_ctrl_c_leaves_the_tasks_alone(results: Path, monkeypatch: pytest.Monkey
     (["results", "-rf", "latex"], "-rf: 'latex' is not a report format of clamh collect"),
     (["results", "-rff", "results/submission.json/x.md"], "-rff: cannot write 'results/submission.json/x.md'"),
     (["results", "-rf", "md", "-rff", "results/submission.json"], "-rff: 'results/submission.json' is the submission itself"),
+    (["results", "-rff", "x.html"], "-rff: the ending of 'x.html' names no format"),
     (["results", "-rff", "x.txt"], "-rf: 'txt' is not a report format of clamh collect"),
 ])
 def test_wrong_input_is_refused(results: Path, argv: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

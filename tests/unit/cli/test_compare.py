@@ -103,6 +103,7 @@ def test_different_work_in_either_of_two_is_exit_code_1(
     (("a.ndjson", "b.ndjson", "a.ndjson"), "takes at most two results files"),
     (("a.ndjson", "b.ndjson", "-rf", "latex"), "-rf latex holds only one run"),
     (("a.ndjson", "b.ndjson", "-rf", "json", "-rff", "./b.ndjson"), "is the results file"),
+    (("a.ndjson", "b.ndjson", "-rff", "x.html"), "-rff: the ending of 'x.html' names no format"),
     (("a.ndjson", "text.txt", "-rf", "csv"), "error: text.txt is neither a CLAMH results file"),
     (("a.ndjson", "nowhere.ndjson"), "cannot read nowhere.ndjson"),
     (("a.ndjson", "b.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),

@@ -131,9 +131,10 @@ def test_a_revision_must_exist_and_fit_the_file(project: Path) -> None:
     assert history.main(["add", "named.ndjson", "--revision", "HEAD"]) == 0 and len(in_history()) == 2
 
 
-def test_an_unset_variable_as_revision_is_refused(project: Path) -> None:
+def test_an_unset_variable_as_a_name_is_refused(project: Path) -> None:
     write_run(project / "run.ndjson")
-    assert "--revision: no value follows it" in refusal("add", "run.ndjson", "--revision", "")
+    for option in ("--revision", "--branch", "--machine"):
+        assert f"{option}: no value follows it" in refusal("add", "run.ndjson", option, "")
 
 
 def test_results_of_two_builds_are_refused(project: Path) -> None:
