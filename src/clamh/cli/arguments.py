@@ -144,13 +144,13 @@ def add_selection(parser: Parser) -> None:
     group.add_argument("-e", metavar="REGEX,..", action="append", default=[], help="exclude benchmarks; repeatable")
 
 
-def add_cases(parser: Parser) -> None:
-    """Which cases of the selected benchmarks."""
+def add_cases(parser: Parser, strict: str = "a missing toolchain is an error") -> None:
+    """Which cases of the selected benchmarks; `strict` is the help text of --strict."""
     group = parser.group("benchmarks")
     group.add_argument("-p", metavar="NAME=V,V", action="append", default=[], help="values of a param; repeatable")
     group.add_argument("--platform", metavar="PATTERN", action="append", default=[],
                        help="such as 'cpp/*', or all; repeatable (one per language)")
-    group.add_argument("--strict", action="store_true", help="a missing toolchain is an error")
+    group.add_argument("--strict", action="store_true", help=strict)
 
 
 def add_keep_going(parser: Parser) -> None:

@@ -9,11 +9,21 @@ from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic, select_errors
 
 VALUES = "--values"
+SENTENCE = "Report problems of the sources, one per line; nothing is built."
 
 
 def parser() -> arguments.Parser:
-    """What the verb accepts."""
-    verb = arguments.make_verb_parser("check", "Report problems of the sources, one per line; nothing is built.")
+    """All options of the verb."""
+    from clamh.cli import values
+
+    verb = values.parser()
+    verb.description = SENTENCE
+    return verb
+
+
+def sources_parser() -> arguments.Parser:
+    """The options without --values."""
+    verb = arguments.make_verb_parser("check", SENTENCE)
     arguments.add_paths(verb)
     verb.add_argument("--strict", action="store_true", help="fail on warnings too")
     verb.add_argument(VALUES, action="store_true",
@@ -29,7 +39,7 @@ def main(argv: list[str]) -> int:
         from clamh.cli import values
 
         return values.main(argv)
-    _, options = arguments.parse_command_line(parser(), argv)
+    _, options = arguments.parse_command_line(sources_parser(), argv)
 
     from clamh import pipeline
 

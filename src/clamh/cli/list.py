@@ -20,12 +20,21 @@ from clamh.model.settings import THREADS
 from clamh.model.sources import Benchmark, State, Suite
 
 FORKS = "--forks"
+SENTENCE = "List benchmarks by key and language, from the sources (compiles nothing)."
 
 
 def parser() -> arguments.Parser:
-    """What the verb accepts."""
-    verb = arguments.make_verb_parser("list",
-                                      "List benchmarks by key and language, from the sources (compiles nothing).")
+    """All options of the verb."""
+    from clamh.cli import forks
+
+    verb = forks.parser()
+    verb.description = SENTENCE
+    return verb
+
+
+def sources_parser() -> arguments.Parser:
+    """The options without --forks."""
+    verb = arguments.make_verb_parser("list", SENTENCE)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     verb.add_argument(FORKS, action="store_true",
@@ -39,7 +48,7 @@ def main(argv: list[str]) -> int:
         from clamh.cli import forks
 
         return forks.main(argv)
-    _, options = arguments.parse_command_line(parser(), argv)
+    _, options = arguments.parse_command_line(sources_parser(), argv)
 
     from clamh import pipeline
 

@@ -30,7 +30,7 @@ def parser() -> arguments.Parser:
     verb.add_argument(VALUES, action="store_true", help="computed values instead of problems in the sources")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
-    arguments.add_cases(verb)
+    arguments.add_cases(verb, "a missing toolchain is an error; without --values: fail on warnings")
     arguments.add_languages(verb)
     return verb
 

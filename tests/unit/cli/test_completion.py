@@ -69,6 +69,8 @@ def test_the_shell_takes_the_script(shell: str, scripts: dict[str, Path]) -> Non
         (("ch",), {"check"}),
         (("--completion", ""), set(SHELLS)),
         (("run", "--qu"), {"--quick"}),
+        (("list", "--forks", "--qu"), {"--quick"}),
+        (("check", "--values", "--pl"), {"--platform"}),
         (("run", "-bm", "av"), {"avgt"}),
         (("run", "a.cpp", "-rf", ""), {"text", "csv", "scsv", "json", "latex", "md", "junit", "bencher", "github-benchmark"}),
         (("run", "-v", ""), {"SILENT", "NORMAL", "EXTRA"}),

@@ -9,9 +9,11 @@ import pytest
 from clamh.cli import run
 from clamh.cli.help import examples
 from clamh.cli.main import LATER, VERBS, main
+from clamh.cli.version import version
 
 
-OF_TWO_BUILDS = {"compare": ((), ("--live",)), "gate": ((), ("--base", "main"))}  # an option that others follow from has a help of its own
+# An option that others follow from has a help of its own.
+OF_OWN_HELP = {"compare": ((), ("--live",)), "gate": ((), ("--base", "main")), "list": ((), ("--forks",)), "check": ((), ("--values",))}
 
 
 def shown(capsys: pytest.CaptureFixture[str], *argv: str) -> list[str]:
@@ -26,7 +28,7 @@ def test_help_is_short_and_fits_80_columns_in_ascii(verb: str, capsys: pytest.Ca
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
     lines = []
-    for option in OF_TWO_BUILDS.get(verb, ((),)):
+    for option in OF_OWN_HELP.get(verb, ((),)):
         lines += [*shown(capsys, verb, *option, "-h"), *shown(capsys, verb, *option, "--help-all")]
     assert [line for line in lines if len(line) > 80 or not line.isascii()] == []
     actions = importlib.import_module(f"clamh.cli.{verb}").parser()._actions
@@ -61,6 +63,12 @@ def test_the_first_help_names_ten_verbs_and_the_other_all(option: str, verbs: li
 @pytest.mark.parametrize(("old", "new"), [("plan", "list --forks"), ("verify", "check --values"), ("tune", "doctor --tune")])
 def test_former_verbs_still_work(old: str, new: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, old, "-h")[0] == shown(capsys, *new.split(), "-h")[0] and shown(capsys, old, "-h")[0].startswith(f"usage: clamh {new} ")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_v_alone_prints_the_version(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "-v"]) == 0
+    assert capsys.readouterr().out == f"{version()}\n"
 
 
 def test_examples_are_two_columns() -> None:
