@@ -57,11 +57,11 @@ def main(argv: list[str] | None = None) -> int:
         streams.prepare_streams()
         try:
             return _dispatch(argv)
+        except VersionRequested:
+            print(version())
+            return 0
         finally:  # also for help texts, which raise SystemExit: what cannot be written is reported below
             sys.stdout.flush()
-    except VersionRequested:
-        print(version())
-        return 0
     except (InputError, BuildError, BuildErrors) as error:
         from clamh.cli import show
 

@@ -40,14 +40,17 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("new", "Write a small suite to edit: the same benchmarks in several languages.",
                                       "NAME")
-    verb.add_argument("name", metavar="NAME", help="the folder to create; also names files and classes")
+    verb.add_argument("name", metavar="NAME", nargs="?", help="the folder to create; also names files and classes")
     verb.add_argument("--languages", metavar="ID,ID", help=f"some of {','.join(_offered_languages())} (all)")
     return verb
 
 
 def main(argv: list[str]) -> int:
     """Write the suite and list its files; an existing folder is refused."""
-    args, _ = arguments.parse_command_line(parser(), argv)
+    verb = parser()
+    args, _ = arguments.parse_command_line(verb, argv)
+    if args.name is None:
+        verb.error("name the folder to create")
     folder = Path(args.name)
     problems = _check_name(folder) + _check_languages(args.languages)
     if problems:

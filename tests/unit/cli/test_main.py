@@ -131,7 +131,7 @@ def test_file_in_place_of_our_folder_is_no_bug(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("verb", ["-v", "list one.cpp", "run -h"])
+@pytest.mark.parametrize("verb", ["-v", "run -v", "list one.cpp", "run -h"])
 def test_full_disk_behind_standard_output_is_reported(tmp_path: Path, verb: str) -> None:
     (tmp_path / "one.cpp").write_text("//@@Benchmark\nint one() { return 1; }\n")
     process = shell(f"{CLAMH} {verb} > /dev/full", tmp_path)

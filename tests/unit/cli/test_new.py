@@ -41,6 +41,11 @@ def test_a_name_that_cannot_be_a_class_is_refused(name: str, folder: Path) -> No
     assert not list(folder.iterdir())
 
 
+def test_without_a_name_nothing_is_written(folder: Path) -> None:
+    assert refused("--languages", "cpp") == [("usage", "clamh new: name the folder to create")]
+    assert not list(folder.iterdir())
+
+
 def test_every_language_has_the_same_benchmarks_and_params(folder: Path) -> None:
     new.main(["same"])
     suite = pipeline.forecast(["same"], warn=lambda problems: None)
