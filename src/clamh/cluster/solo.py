@@ -39,7 +39,8 @@ def check_plan(plan: Plan, threads: Sequence[int] | None = None) -> None:
             what = f"mode {case.mode}" if case.mode not in MODES else "a group"
             problems.append((f"--solo cannot measure {case.benchmark}: {what}",
                              f"leave it out (-e), or measure in mode {' or '.join(MODES)} (-bm)"))
-        for what, value in (("AutoWarmup", case.options.auto_warmup), ("bounds of its calls", case.options.bounds)):
+        for what, value in (("AutoWarmup", case.options.auto_warmup), ("bounds of its calls", case.options.bounds),
+                            ("warmup forks", case.options.warmup_forks)):
             if value:
                 problems.append((f"--solo cannot measure {case.benchmark}: it has {what}, which an artifact ignores",
                                  "leave it out (-e), or leave out --solo"))

@@ -128,7 +128,7 @@ def test_a_log_that_was_cut_off_has_no_end(tmp_path: Path) -> None:
 def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> None:
     solo_plan = make_plan(tmp_path, GOOD)
     first, second = solo_plan.cases
-    bounded = replace(second.options, bounds=CallBounds(least=1, most=9), auto_warmup=AutoWarmup(max_ns=9, tolerance=0.1))
+    bounded = replace(second.options, bounds=CallBounds(least=1, most=9), auto_warmup=AutoWarmup(max_ns=9, tolerance=0.1), warmup_forks=2)
     solo_plan = replace(solo_plan, cases=(replace(first, mode="sample"), replace(second, options=bounded)))
     path = solo_plan.catalogs[0].artifact.path
     Path(path).chmod(0o644)
@@ -137,7 +137,8 @@ def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> No
     assert [problem.message for problem in refused.value.diagnostics] == [
         f"{path} cannot run without clamh", f"--solo cannot measure {first.benchmark}: mode sample",
         f"--solo cannot measure {second.benchmark}: it has AutoWarmup, which an artifact ignores",
-        f"--solo cannot measure {second.benchmark}: it has bounds of its calls, which an artifact ignores"]
+        f"--solo cannot measure {second.benchmark}: it has bounds of its calls, which an artifact ignores",
+        f"--solo cannot measure {second.benchmark}: it has warmup forks, which an artifact ignores"]
 
 
 @pytest.mark.parametrize(("typed", "annotated", "refused"), [
