@@ -20,7 +20,8 @@ def main(argv: list[str]) -> int:
     submission = read_submission(folder)
     queue = submission.queues[int(number)]
     path = attempt_folder(folder, queue, int(repetition), batch, int(restart))
-    command = (*submission.command, "--results", str(path / RESULTS))
+    verb, *words = submission.command  # which may end with `--` and operands
+    command = (verb, "--results", str(path / RESULTS), *words)
     machine = read_environment()
     start = Start(submission=submission.id, queue=queue, repetition=int(repetition), batch=batch, restart=int(restart),
                   host=str(machine["host"]), cpu=str(machine["cpu"] or ""), time=utc_now(), command=("clamh", *command))
