@@ -25,6 +25,11 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
             Diagnostic(code="unwritable",
                        message=f"--results: '{options.results}' is a pipe or device; a report cannot be read from it",
                        hint="name a file; `tail -f FILE` shows its lines as they come"))
+    elif os.path.isfile(options.results) and os.path.getsize(options.results):
+        problems.append(
+            Diagnostic(code="unwritable",
+                       message=f"--results: '{options.results}' has content, and CLAMH never overwrites results",
+                       hint="name another file; to continue a run: clamh run --resume FILE"))
     for option, path in (("-rff", options.result_file), ("--html", options.html), ("-trendfile", options.trend_file),
                          ("-o", options.output)):
         if not path:

@@ -59,7 +59,14 @@ def test_raw_results_are_where_the_report_can_read_them(folder: Path) -> None:
     os.mkfifo("pipe")
     for name in ("pipe", "/dev/null"):
         assert refused(Options(results=name)) == [f"--results: '{name}' is a pipe or device; a report cannot be read from it"]
-    check_writable(Options(results="new"), {})
+    Path("empty").touch()
+    for name in ("new", "empty"):
+        check_writable(Options(results=name), {})
+
+
+def test_results_that_exist_are_refused_before_anything_is_built(folder: Path) -> None:
+    (folder / "old").write_text("{}")
+    assert refused(Options(results="./old")) == ["--results: './old' has content, and CLAMH never overwrites results"]
 
 
 def test_check_leaves_files_as_they_are(folder: Path) -> None:
