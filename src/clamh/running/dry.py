@@ -31,22 +31,22 @@ class TriedCase(NamedTuple):
 def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[TriedCase]:
     """Invokes each case in a fresh process, in the build that records and checks, if there is such a build.
 
-    With `in_memory`, files are on a tmpfs. Raises InputError without one.
+    With `in_memory`, files of each case are in a folder of its own on a tmpfs. Raises InputError without one.
     """
-    with (tempfile.TemporaryDirectory(prefix="clamh-dry-") as name,
-          tmpfs.make_folder(tmpfs.find(), []) if in_memory else nullcontext() as folder):
+    memory = tmpfs.find() if in_memory else None
+    with tempfile.TemporaryDirectory(prefix="clamh-dry-") as name:
         outputs = Path(name)
         for case in plan.cases:
             if not can_invoke(plan, case):
                 yield TriedCase(case)
                 continue
             process = invoke_command(plan, case, workers.command)
-            try:
-                yield TriedCase(
-                    case,
-                    invoke(
-                        with_temporary_folder(plan, case, process, folder) if folder else process, case, outputs,
-                        workers.limits)[0])
-            except WorkerError as error:
-                yield TriedCase(
-                    case, failure=failed_end(case, 0, error, read_tail(outputs / "out", outputs / "err", failed=True)))
+            with tmpfs.make_folder(memory, []) if memory else nullcontext() as folder:
+                if folder:
+                    process = with_temporary_folder(plan, case, process, folder)
+                try:
+                    tried = TriedCase(case, invoke(process, case, outputs, workers.limits)[0])
+                except WorkerError as error:
+                    tail = read_tail(outputs / "out", outputs / "err", failed=True)
+                    tried = TriedCase(case, failure=failed_end(case, 0, error, tail))
+            yield tried

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
-from made_plans import IMPATIENT, only_work, tiny_plan
+from made_plans import IMPATIENT, miniature, only_work, tiny_plan
 
 from clamh.cli.dry_run import _given, report
 from clamh.languages.base import Toolchain
@@ -16,6 +17,7 @@ from clamh.model.worker import MemberValue
 from clamh.running.context import Workers
 from clamh.running.dry import try_plan
 from clamh.running.starting import CommandOf
+from clamh.running.worker import tmpfs
 from clamh.running.worker.answers import CallValues
 
 
@@ -65,6 +67,13 @@ def test_the_build_that_records_is_tried(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Toolchain, "recorder", lambda artifact: msgspec.structs.replace(artifact, path="recording"))
     assert tried(tiny_plan(), command, lambda text: None) == 0
     assert used == ["recording"]
+
+
+def test_each_case_has_an_empty_folder_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tmpfs, "find", lambda: tmpfs.Memory(path=str(tmp_path), size=0, free=0))
+    workers = Workers(command=lambda plan, case: miniature("writes_files"), limits=IMPATIENT)
+    values = [case.value for case in try_plan(tiny_plan("work", "other"), workers, in_memory=True)]
+    assert values == [CallValues(returned="i:42")] * 2 and not list(tmp_path.iterdir())
 
 
 def test_a_plan_without_cases_has_nothing_to_try() -> None:
