@@ -153,6 +153,8 @@ def test_what_cannot_be_explained_is_an_error_with_a_hint(clamh, work: Path, mon
     assert (unknown.returncode, unknown.stdout) == (2, "") and "did you mean add?" in unknown.stderr
     param = clamh("explain", "add", "work/work.c", "-p", "size=1")
     assert param.returncode == 2 and "-p size: no selected benchmark has a param of this name" in param.stderr
+    absent = clamh("explain", "add", "work/work.c", "-jvmArgs", "-Xint")
+    assert absent.returncode == 2 and "-jvmArgs: no selected benchmark is in Java (JMH)" in absent.stderr
     which = shutil.which
     monkeypatch.setattr("shutil.which", lambda name, **more: None if name == "objdump" else which(name, **more))
     missing = clamh("explain", "add", "work/work.c")

@@ -54,6 +54,7 @@ def main(argv: list[str]) -> int:
     from clamh.building.explain import find_unknown_params, read_codes
     from clamh.report.explain import Explained, find_rows, is_measured, render_explained
     from clamh.report.listing import build_listing
+    from clamh.running.plan import find_absent_languages
 
     suite, keys = select_key(pipeline.select_suite(options, show.warn), args.key)
     by_source, skipped = pipeline.platforms(suite, options)
@@ -61,7 +62,8 @@ def main(argv: list[str]) -> int:
     built = pipeline.artifacts(pipeline.generate_wrappers(suite), by_source, print_line, root=root)
     newest = _read_newest(root)
     catalogs = pipeline.describe_artifacts(built, options)
-    explained, kept, problems = [], [], find_unknown_params(catalogs, keys, options)
+    explained, kept = [], []
+    problems = [*find_absent_languages(options, catalogs, skipped), *find_unknown_params(catalogs, keys, options)]
     for (wrapper, artifact), catalog in zip(built, catalogs, strict=True):
         codes, unread = read_codes(wrapper.unit, catalog, keys, options)
         problems += unread

@@ -61,7 +61,7 @@ def plan(
     problems = [*expansion.problems, *lacks]
     if catalogs:
         problems += expansion.overrides.unused(benchmark for catalog in catalogs for benchmark in catalog.benchmarks)
-    problems += _of_absent_languages(options, catalogs, skipped)
+    problems += find_absent_languages(options, catalogs, skipped)
     problems += _useless_warmups(options, catalogs, only_warm)
     problems += _useless_groups(options, catalogs)
     problems += _duplicates(cases, catalogs)
@@ -283,7 +283,7 @@ def _useless_groups(options: Options, catalogs: Sequence[Catalog]) -> Iterator[D
                          hint="delete -tg, or set the number of threads with -t")
 
 
-def _of_absent_languages(
+def find_absent_languages(
     options: Options, catalogs: Sequence[Catalog], skipped: Sequence[Skip]
 ) -> Iterator[Diagnostic]:
     """Errors of options for a language that has no selected benchmark: they would have no effect."""
