@@ -48,7 +48,7 @@ def test_the_revisions_of_both_files_are_measured(clamh: Clamh, repository: Path
     measure(clamh, repository, "base", 1.0)
     commit(repository, {"step.py": CHANGED})
     measure(clamh, repository, "new", 3.0, "--cpus", str(CPU))
-    process = clamh("gate", "base.ndjson", "new.ndjson", "--no-lock")
+    process = clamh("gate", "base.ndjson", "new.ndjson")
     assert process.returncode == 4 and "gate: 1 regression in 2 rows; not measured together" in one_line(process), process.stderr
     process = clamh("gate", "base.ndjson", "new.ndjson", "--confirm", "--no-lock", "-rff", "gate.md")
     assert process.returncode == 0, process.stdout + process.stderr

@@ -5,6 +5,7 @@ builds.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -217,6 +218,6 @@ def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) 
     print(pipeline.show_comparison(a, b, "terminal", show.look(options.by), comparison), end="")
     if file:
         text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by), comparison)
-        both, form = " ".join(paths), options.result_format
+        both, form = shlex.join(paths), options.result_format
         report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
     return max([report.exit_code(judgement, options) for judgement in (a, b)])  # both are reported

@@ -4,6 +4,7 @@ pull request.
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -113,8 +114,9 @@ def main(argv: list[str]) -> int:
     options = replace(options, result_file=args.rff or "")
     _check_count(options)
     _check_format(options)
-    if (args.base_build or args.new_build) and not args.confirm:
-        raise _usage("--base-build and --new-build need --confirm", "add --confirm, or leave them out")
+    of_confirm = {"--base-build": args.base_build, "--new-build": args.new_build, "--no-lock": args.no_lock}
+    if not args.confirm and (unused := [option for option, value in of_confirm.items() if value]):
+        raise _usage(f"{' and '.join(unused)}: only with --confirm", "add --confirm, or leave them out")
     base, new = options.paths
 
     from clamh import pipeline
@@ -126,7 +128,7 @@ def main(argv: list[str]) -> int:
     if problems := list(find_obstacles(decided, a.run, b.run)):
         raise InputError(problems)
     check_writable(options, write_raw(options.paths))
-    paths = " ".join(options.paths)
+    paths = shlex.join(options.paths)
 
     def finish(result: Gate) -> int:
         _report(result, a, b, options, args, f"clamh gate {paths}", paths)

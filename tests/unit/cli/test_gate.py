@@ -109,6 +109,7 @@ def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: py
     (("few.ndjson", "few.ndjson"), "no benchmark has three forks in both runs"),
     (("few.ndjson", str(FILES / "pyperf_before.json")), "share no benchmark"),
     (("base.ndjson", "new.ndjson", "-rf", "csv"), "clamh gate: it has no such report format"),
+    (("base.ndjson", "new.ndjson", "-rff", "x.html"), "the ending of 'x.html' names no format [option] hint: choose another ending, such as .md"),
     (("base.ndjson", "new.ndjson", "-rf", "md", "-rff", "new.ndjson"), "is the results file"),
     (("base.ndjson", "new.ndjson", "-rff", "base.ndjson/folder.md"), "cannot write"),
     (("base.ndjson", "new.ndjson", "--delta", "much"), "--delta: 'much' is not a share"),
@@ -129,7 +130,8 @@ def test_what_cannot_be_gated_is_refused(files: Path, capsys: pytest.CaptureFixt
     (("same.ndjson", "elsewhere.ndjson", "--confirm", "--base-build", "."), "elsewhere.ndjson does not record its sources [unknown-build] "
      "hint: name its build: --new-build FOLDER"),
     (("same.ndjson", "placed.ndjson", "--confirm"), "--cpus: there is no CPU 4097"),
-    (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build and --new-build need --confirm"),
+    (("same.ndjson", "elsewhere.ndjson", "--base-build", "."), "--base-build: only with --confirm"),
+    (("same.ndjson", "slow.ndjson", "--no-lock"), "--no-lock: only with --confirm"),
 ])
 def test_what_cannot_be_measured_again_is_refused_before_measuring(
     files: Path, argv: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]

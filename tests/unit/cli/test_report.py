@@ -125,11 +125,18 @@ def test_written_format_is_reported(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_command_that_writes_a_report_elsewhere_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("argv", "again"), [
+    (("report", "my run.ndjson"), "clamh report 'my run.ndjson' -rf csv -rff FILE"),
+    (("compare", "my run.ndjson", "b.ndjson"), "clamh compare 'my run.ndjson' b.ndjson -rf csv -rff FILE"),
+    (("gate", "my run.ndjson", "b.ndjson", "-rf", "md"), "clamh gate 'my run.ndjson' b.ndjson -rf md -rff FILE")])
+def test_command_that_writes_a_report_elsewhere_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: tuple[str, ...], again: str
+) -> None:
     monkeypatch.chdir(tmp_path)
-    written(run([case([fork(n, [44.0 + n]) for n in range(3)])]), tmp_path / "my run.ndjson")
-    assert main(["report", "my run.ndjson", "-rff", "/dev/full"]) == 1
-    assert "write it elsewhere with `clamh report 'my run.ndjson' -rf csv -rff FILE`" in capsys.readouterr().err
+    for name, time in (("my run", 44.0), ("b", 22.0)):
+        written(run([case([fork(n, [time + n]) for n in range(3)])]), tmp_path / f"{name}.ndjson")
+    assert main([*argv, "-rff", "/dev/full"]) == 1
+    assert f"write it elsewhere with `{again}`" in capsys.readouterr().err
 
 
 def test_every_format_has_a_renderer() -> None:
