@@ -112,7 +112,8 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -
 def _list_profiles(summary: Summary, run: Run) -> Iterator[str]:
     """What profilers of a language's own harness printed."""
     rows, sides = {row.case_id: row for row in summary.rows}, add_sources(summary)
-    for profile in run.profiles:
+    # A run that ended before its first fork and was resumed was profiled twice.
+    for profile in {(profile.case_id, profile.profiler): profile for profile in run.profiles}.values():
         if row := rows.get(profile.case_id):
             params = ", ".join(f"{name} = {value}" for name, value in row.params.items())
             side = sides[row.case_id]

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
+from clamh.model.counting import ProfileRecord
 from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.look import Look
@@ -234,6 +235,16 @@ def test_two_runs_are_divided_like_one_run(by: str, headings: list[str]) -> None
     usual = side_by_side("terminal", width=200).splitlines()
     assert len([line for line in text if "ns/op" in line]) == len([line for line in usual if "ns/op" in line])
     assert side_by_side("md", by=by).count("\n") == side_by_side("md").count("\n")
+
+
+def test_a_profile_that_was_made_again_after_a_resume_is_shown_once() -> None:
+    measured = two_languages()
+    case_id = measured.cases[0].case.case_id
+    profiles = tuple(ProfileRecord(case_id=case_id, profiler=profiler, text=text)
+                     for profiler, text in (("stack", "old"), ("stack", "new"), ("gc", "other")))
+    result = replace(measured, profiles=profiles)
+    text = render(summarise(result, 0.95), result, "terminal", Look(width=80, full=True))
+    assert [line for line in text.splitlines() if line.startswith("  | ")] == ["  | new", "  | other"]
 
 
 def test_a_failed_row_of_a_list_has_no_empty_figures() -> None:
