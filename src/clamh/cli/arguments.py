@@ -67,10 +67,11 @@ class Parser(argparse.ArgumentParser):
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.
 
-        The value must not begin with a letter: -opi2 is not `-o pi2`, and -only=x is not `-o nly=x`.
+        The value must not begin with a letter: -opi2 is not `-o pi2`, and -only=x is not `-o nly=x`. Only -c takes
+        names (-clpe:cycles, as B63 does), because it knows all of them.
         """
         return [match for match in super()._get_option_tuples(option_string)
-                if match[-1] and not match[-1][0].isalpha()]
+                if match[-1] and (match[1] == "-c" or not match[-1][0].isalpha())]
 
     def _get_nargs_pattern(self, action: argparse.Action) -> str:
         """Keep `--` for the second pass over mixed operands and options, which reads the operands.
