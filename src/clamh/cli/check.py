@@ -26,9 +26,14 @@ def sources_parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("check", SENTENCE)
     arguments.add_paths(verb)
     verb.add_argument("--strict", action="store_true", help="fail on warnings too")
+    add_values(verb)
+    return verb
+
+
+def add_values(verb: arguments.Parser) -> None:
+    """The option that other options follow from."""
     verb.add_argument(VALUES, action="store_true",
                       help="build, and compare the computed values: see clamh check --values -h")
-    return verb
 
 
 def main(argv: list[str]) -> int:

@@ -7,7 +7,7 @@ import msgspec
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_iterations, describe_layout, describe_plan
 from clamh.cli.cpus import bind_to_cpus
-from clamh.cli.list import FORKS
+from clamh.cli.list import add_forks
 from clamh.cli.progress import print_line
 from clamh.model.cases import Case, Plan
 from clamh.model.identity import fork_name, quote, spell_key
@@ -20,7 +20,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("list --forks",
                                       "Print what a run with these options would measure, in which order.")
-    verb.add_argument(FORKS, action="store_true", help="the forks of a run instead of the benchmarks")
+    add_forks(verb)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_measuring(verb)

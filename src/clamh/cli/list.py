@@ -37,9 +37,14 @@ def sources_parser() -> arguments.Parser:
     verb = arguments.make_verb_parser("list", SENTENCE)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
+    add_forks(verb)
+    return verb
+
+
+def add_forks(verb: arguments.Parser) -> None:
+    """The option that other options follow from."""
     verb.add_argument(FORKS, action="store_true",
                       help="what a run would measure, in which order: see clamh list --forks -h")
-    return verb
 
 
 def main(argv: list[str]) -> int:

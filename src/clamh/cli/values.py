@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clamh.cli import arguments, show
 from clamh.cli.announce_plan import describe_skips
-from clamh.cli.check import VALUES
+from clamh.cli.check import add_values
 from clamh.cli.progress import print_line
 from clamh.model.cases import Plan
 from clamh.model.options import Options
@@ -27,7 +27,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser(
         "check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
-    verb.add_argument(VALUES, action="store_true", help="computed values instead of problems in the sources")
+    add_values(verb)
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_cases(verb, "a missing toolchain is an error; without --values: fail on warnings")
