@@ -9,7 +9,7 @@ import importlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from clamh.building.variables import ACCESS, RUNS
+from clamh.building.variables import ACCESS, RUNS, WRAPPERS
 from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
 from clamh.languages import INJECTED, language_of_file, languages
@@ -97,7 +97,8 @@ def variables() -> str:
         return " ".join(f"`{pattern}`" for pattern in patterns) or "–"
 
     known = [(language.title, language.environment) for language in languages().values()]
-    built = [(title, names(environment.builds), names(environment.unused)) for title, environment in known]
+    built = [("all that compile to machine code", names(WRAPPERS), "–"),
+             *((title, names(environment.builds), names(environment.unused)) for title, environment in known)]
     doors = [("all", names(ACCESS)), *((title, names(environment.access)) for title, environment in known)]
     runs = [("all", names(RUNS)), *((title, names(environment.runs)) for title, environment in known)]
     return f"""# Environment variables

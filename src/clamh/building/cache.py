@@ -17,7 +17,7 @@ import msgspec
 
 from clamh.languages import languages
 from clamh.languages.base import Step
-from clamh.languages.toolchains import list_files
+from clamh.languages.toolchains import library_folders, list_files
 from clamh.model import lossless
 from clamh.model.artifacts import Platform
 from clamh.model.folders import shorten_path
@@ -101,7 +101,8 @@ def write_stamp(folder: Path, steps: Sequence[Step], headers: Sequence[str], beg
     """
     outputs = dict.fromkeys(name for step in steps if not step.key for name in step.outputs)
     read = _hash_read_files(steps, folder, headers, began_ns, before)
-    standard = tuple(os.path.join(folder, "") for step in steps for folder in step.standard)
+    system = (*library_folders(), *(folder for step in steps for folder in step.standard))
+    standard = tuple(os.path.join(folder, "") for folder in system)
     sources = tuple(name for name, digest in read.items() if digest and not name.startswith(standard))
     stamp = Stamp(inputs=read, sources=sources,
                   outputs={name: sha256(folder / name) for name in outputs if (folder / name).is_file()})

@@ -19,6 +19,8 @@ from clamh.model.diagnostics import Diagnostic
 ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ",
           "LD_LIBRARY_PATH", "DYLD_*", "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*",
           "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*", "NETRC", "NIX_*", "CLAMH_*")
+# Flags that nixpkgs' wrappers of compilers and linkers add.
+WRAPPERS = ("NIX_*FLAGS*", "NIX_CXX*", "NIX_HARDENING_ENABLE*", "NIX_ENFORCE_*", "NIX_DONT_*")
 # Variables that act on running programs of any language.
 RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH",
         "GLIBC_TUNABLES", "MALLOC_*", "OMP_*", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")
@@ -37,9 +39,10 @@ def build_variables(language: str, environ: Mapping[str, str], read: Collection[
     """The set variables that change what is built, with folders made absolute, so that they hold wherever a step runs.
     """
     own = languages()[language].environment
+    builds = (*own.builds, *(WRAPPERS if languages()[language].compiled else ()))
     variables = {name: _drop_our_headers(_make_absolute(value)) if name in own.paths else value
                  for name, value in sorted(environ.items())
-                 if value and (_matches(name, own.builds) or name in read)}
+                 if value and (_matches(name, builds) or name in read)}
     return {name: value for name, value in variables.items() if value}
 
 

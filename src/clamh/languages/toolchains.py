@@ -21,10 +21,11 @@ from clamh.model.options import MAX_LAYOUTS
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 FOLDER = re.compile(r"-L(?:(?:native|crate|dependency|framework|all)=)?")  # rustc may add what the folder has
+LIBRARIES = ("/usr/lib*", "/usr/lib/*-linux-*", "/usr/local/lib*")  # where linkers search without a flag
 # Flags with a file that is read. Others name files that are written, such as -Wl,-Map.
 READ_FILE = re.compile(
-    r"(?:-f(?:auto-profile|profile(?:-instr|-sample)?-use)|-[CZ]profile(?:-sample)?-use|-pgo|--extern"
-    r"|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?(/.+)|(/.+\.(?:a|o|so))")
+    r"(?:(?:-f(?:auto-profile|profile(?:-instr|-sample)?-use|plugin)|-[CZ]profile(?:-sample)?-use|-pgo|--extern"
+    r"|--?specs|--config|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?|@)(/.+)|(/.+\.(?:a|o|so))")
 PROFILES = ("*.gcda", "*.profdata")  # where such a flag names a folder
 NOT_READ = {"node_modules", "target", "__pycache__"}  # folders with what is built or installed
 
@@ -116,7 +117,8 @@ def join_flags(flags: Iterable[str], separators: Mapping[str, str], names: Mappi
 
 def list_flag_files(flags: Iterable[str]) -> Iterator[str]:
     """The files that a compiler reads because of its flags: profiles, scripts, objects, and for -l the archives in the
-    folders of -L and LIBRARY_PATH. Shared libraries are loaded when the artifact runs.
+    folders of -L and LIBRARY_PATH and those installed in the system's. Shared libraries are loaded when the artifact
+    runs.
     """
     words = list(flags)
     folders = [*(FOLDER.sub("", word, count=1) for word in words if FOLDER.match(word)),
@@ -126,10 +128,16 @@ def list_flag_files(flags: Iterable[str]) -> Iterator[str]:
             name = word[2:].rpartition("=")[2]
             file = name[1:] if name.startswith(":") else f"lib{name.partition(':')[0]}.a"
             yield from (os.path.join(folder, file) for folder in folders)
+            yield from filter(os.path.isfile, (os.path.join(folder, file) for folder in library_folders()))
         elif match := READ_FILE.fullmatch(word):
             path = match[1] or match[2]
             yield path
             yield from (file for name in PROFILES for file in sorted(glob(os.path.join(escape(path), name))))
+
+
+def library_folders() -> list[str]:
+    """The system's folders of libraries."""
+    return [folder for pattern in LIBRARIES for folder in sorted(glob(pattern))]
 
 
 def find_platforms(variable: str, paths: Iterable[str], probe: Probe, environ: Mapping[str, str], run: Run, *,

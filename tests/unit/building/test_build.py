@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from clamh.building import build, cache, variables
-from clamh.languages import HERE, Environment
+from clamh.languages import HERE, Environment, toolchains
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
@@ -44,7 +44,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     layouts = tuple(Step(title="link", argv=(sys.executable, "-c", linker, f"artifact.{number}"), outputs=(f"artifact.{number}",))
                     for number in (1, 2, 3))
     toolchain = SimpleNamespace(build=lambda *_: Build(steps=(step,), artifact="artifact", layouts=layouts), reads_variables=lambda _: ())
-    known = {"x": SimpleNamespace(toolchain=toolchain, folder="x", environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
+    known = {"x": SimpleNamespace(toolchain=toolchain, folder="x", compiled=True, environment=Environment(builds=("XPATH", "XFLAGS"), paths=("XPATH",), headers=("XPATH",)))}
     for module in (build, cache, variables):
         monkeypatch.setattr(module, "languages", lambda: known)
     header.write_text("one")
@@ -174,13 +174,22 @@ def test_damaged_artifact_is_built_again_and_reported(compiled, damage) -> None:
     assert make(layouts=2)[1] == 0
 
 
+def test_a_library_of_the_system_is_watched_and_is_no_source(compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes of a cluster have different libraries: their results would not be of the same sources."""
+    make, _, archive = compiled
+    monkeypatch.setattr(toolchains, "LIBRARIES", (str(archive.parent),))
+    assert str(archive) not in make()[0].sources and make()[1] == 0
+    archive.write_text("of two")
+    assert make()[1] == 1
+
+
 def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None:
     make, header, _ = compiled
     folder = str(header.parent)
     paths = {name: Path(make({name: value})[0].path).parent for name, value in (
-        ("XFLAGS", "-a"), ("XPATH", folder), ("HOME", "/home/x"), ("OTHER", "x"))}
+        ("XFLAGS", "-a"), ("XPATH", folder), ("NIX_CFLAGS_COMPILE", "-O1"), ("HOME", "/home/x"), ("OTHER", "x"), ("NIX_PATH", "x"))}
     none = Path(make()[0].path).parent
-    assert len({none, paths["XFLAGS"], paths["XPATH"]}) == 3 and paths["HOME"] == paths["OTHER"] == none
+    assert len({none, paths["XFLAGS"], paths["XPATH"], paths["NIX_CFLAGS_COMPILE"]}) == 4 and paths["HOME"] == paths["OTHER"] == paths["NIX_PATH"] == none
     seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
     assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
     assert "HOME" not in variables.build_variables("x", seen)
