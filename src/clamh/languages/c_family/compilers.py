@@ -19,6 +19,9 @@ from clamh.languages.toolchains import identify_program, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 
 LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTILINE)
+# The program that compiles, in the output of -v: the compiler's driver, or ccache, starts it.
+COMPILES = re.compile(r'^ "?(/\S+?)"? (?:-E|-cc1) ', re.MULTILINE)
+COMPILER = re.compile(r"gcc|g\+\+|clang")  # in its file's name; ccache and other wrappers act by the name of the link
 SHARED = Path(__file__).parent / "runtime"  # what the runtimes of both languages include
 
 
@@ -69,13 +72,11 @@ def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tu
             skipped.append(
                 Skip(platform=f"{dialect.id}/{Path(words[0]).name}", reason=reason, broken=True, requested_by_user=True,
                      hint=f"unset {variable}, or: {dialect.install_hint}"))
-    known_programs: set[str] = {
-        os.path.realpath(platform.executable) for platform in platforms.values() if not platform.extra
-    }
+    known_programs = {_distinguish(platform.executable) for platform in platforms.values() if not platform.extra}
     others: dict[str, str] = {}
     for path in _on_path(dialect, environ.get("PATH", "")):
-        if os.path.realpath(path) not in known_programs:
-            others.setdefault(os.path.realpath(path), path)
+        if _distinguish(path) not in known_programs:
+            others.setdefault(_distinguish(path), path)
     with ThreadPoolExecutor() as pool:  # each clang takes 0.1 s to start
         probed = list(pool.map(lambda path: probe_compiler(dialect, path, (), environ, run), others.values()))
     for path, result in zip(others.values(), probed, strict=True):
@@ -91,6 +92,12 @@ def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tu
                  reason=f"no {dialect.title} compiler is on PATH ({dialect.gnu} or {dialect.clang})",
                  hint=dialect.install_hint))
     return list(platforms.values()), skipped
+
+
+def _distinguish(path: str) -> str:
+    """The file of a program, the same for all links to a compiler; a wrapper's link is a program of its own."""
+    real = os.path.realpath(path)
+    return real if COMPILER.search(os.path.basename(real)) else path
 
 
 def _on_path(dialect: Dialect, search: str) -> Iterator[str]:
@@ -145,6 +152,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         flags = (*flags[:len(flags) - len(extra)], *PADDED, *extra)
     # Only the features: the other macros belong to the compiler and depend on its version.
     features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
+    compiles = COMPILES.search(answer.output)
+    build = identify_program(compiles[1], "") if compiles else ""
     return Platform(
         id=f"{dialect.id}/{base}-{version[0]}",
         language=dialect.id,
@@ -154,7 +163,7 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         extra=extra,
         optimisation=find_optimisation(flags, extra),
         target=find_target(flags, extra),
-        facts={"name": base, "identity": identify_program(executable, macros.get("__VERSION__", "")),
+        facts={"name": base, "identity": identify_program(executable, f"{macros.get('__VERSION__', '')}{build}"),
                "native": short("\n".join(features)), "linker": linker.result(),
                "standard": _standard_folders(dialect, answer.output, flags, environ),
                **({"mach_o": True} if "__MACH__" in macros else {})},

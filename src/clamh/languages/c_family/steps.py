@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from clamh.languages.frontends import find_beside
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import HEADERS, is_program
-from clamh.languages.toolchains import contents, list_flag_files, short
+from clamh.languages.toolchains import contents, identify_program, list_flag_files, short
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
@@ -129,6 +130,13 @@ class StepMaker:
                 return b63.platform_defines(platform) if file == self.wrapper.entry else ()
             return () if file == self.wrapper.entry else ("-DCLAMH_LINKED",)  # suspend.h reads it
 
+        def made_with(file: str) -> str:
+            """What decides the object besides the platform and the file: the wrapper includes files that no part of the
+            worker includes, and the C compiler may change while the platform's stays.
+            """
+            program = compiled_as_c(file) and shutil.which(c_compiler(platform))
+            return f"{self.runtime} {identify_program(program, '')}" if program else self.runtime
+
         return [
             Step(
                 title=f"compile {shown} with {platform.id}",
@@ -141,7 +149,7 @@ class StepMaker:
                 searches=tuple(header_folders((*self.flags, *searched), "-iquote", "-I")),
                 searches_later=tuple(header_folders(self.flags, "-isystem", "-idirafter")),
                 standard=tuple(platform.facts.get("standard", ())),
-                env={"CLAMH_MADE_WITH": self.runtime},  # the wrapper includes files that no part of the worker includes
+                env={"CLAMH_MADE_WITH": made_with(shown)},
             ) for shown, file, name in files
         ]
 

@@ -110,6 +110,23 @@ def test_compiler_that_is_replaced_in_place_is_another_platform(machine, content
     assert before == same != after and before.version == after.version
 
 
+def test_links_to_ccache_are_compilers_of_their_own(machine, tmp_path: Path) -> None:
+    add, run, environ, _ = machine
+    for name, output in (("g++", GCC.format(12)), ("clang++", CLANG.format(4, 16))):
+        Path(add(name, output)).unlink()
+        (tmp_path / name).symlink_to(add("ccache", ""))
+    assert [platform.id for platform in toolchain.find(environ, run)[0]] == ["cpp/g++-12", "cpp/clang++-16"]
+
+
+@pytest.mark.parametrize("line", [" {} -E -quiet -v -dM", ' "{}" -cc1 -triple x'])
+def test_the_program_behind_the_driver_is_part_of_the_platform(machine, tmp_path: Path, line: str) -> None:
+    add, run, environ, _ = machine
+    driver = add("g++", f"{line.format(tmp_path / 'cc1plus')}\n{GCC.format(12)}")
+    before = toolchain.probe(driver, (), environ, run)
+    (tmp_path / "cc1plus").write_text("another build")
+    assert toolchain.probe(driver, (), environ, run).facts["identity"] != before.facts["identity"]
+
+
 def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tuple[str, ...] = ()) -> Wrapper:
     source = SourceFile(path=path, language="cpp", sha256="00", benchmarks=True)
     companion_files = tuple(SourceFile(path=path, language="cpp", sha256="11", benchmarks=False) for path in companions)
@@ -371,3 +388,12 @@ def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, b
     (tmp_path / beside).touch()
     platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
     assert Path(c_compiler(platform)).name == expected
+
+
+def test_another_c_compiler_compiles_the_c_files_again(machine, tmp_path: Path) -> None:
+    environments: list[dict[str, object]] = []
+    for text in ("", "another"):
+        Path(machine[0]("gcc", "")).write_text(text)
+        build = built(wrapper(companions=("/suite/impl.c",)), platform(executable=str(tmp_path / "g++")), tmp_path)
+        environments.append({step.title: step.env for step in build.steps})
+    assert [title for title in environments[0] if environments[0][title] != environments[1][title]] == ["compile /suite/impl.c with cpp/g++-12"]
