@@ -52,7 +52,7 @@ def clamh_of(
 
 def _without_revision() -> contextlib.AbstractContextManager[object]:
     """In the block a run does not ask git for the revision: of a checkout like ours that takes a tenth of a scenario."""
-    return mock.patch.object(importlib.import_module("clamh.pipeline"), "find_revision", lambda folder: ("", False))
+    return mock.patch.object(importlib.import_module("clamh.pipeline"), "find_revision", lambda folder, sources: ("", False))
 
 
 def _stream() -> io.TextIOWrapper:

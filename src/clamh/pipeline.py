@@ -315,7 +315,8 @@ def measure(plan: Plan, options: Options, context: Context | None = None, listen
 
     context, places = context or Context(), places or Places()
     options = restore_goal(options, context.resumed)
-    revision, uncommitted = find_revision(places.sources or plan.root)
+    sources = [path for catalog in plan.catalogs for path in catalog.artifact.sources]
+    revision, uncommitted = find_revision(places.sources or plan.root, sources)
     variables = recorded_variables([catalog.artifact.platform.language for catalog in plan.catalogs], os.environ)
     counting, lacking = prepare_counting(options.profilers)
     lacking += check_platforms(plan.catalogs, options.profilers)

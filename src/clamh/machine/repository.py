@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -53,8 +53,9 @@ def find_commit(repository: Repository, revision: str) -> str:
     return "" if answer.code else answer.output.decode("ascii").strip()
 
 
-def find_revision(folder: str) -> tuple[str, bool]:
-    """The commit that is checked out around the folder, and whether tracked files differ from it.
+def find_revision(folder: str, sources: Iterable[str] = ()) -> tuple[str, bool]:
+    """The commit that is checked out around the folder, and whether it lacks what is there: tracked files differ from
+    it, or some of the sources are not tracked and not ignored.
 
     "" and False if there is no repository or no git.
     """
@@ -63,21 +64,30 @@ def find_revision(folder: str) -> tuple[str, bool]:
     except InputError:
         return "", False
     commit = find_commit(repository, "HEAD")
-    return commit, bool(commit and changed_files(repository))
+    return commit, bool(commit and (changed_files(repository) or _has_untracked(repository, sources)))
+
+
+def _has_untracked(repository: Repository, sources: Iterable[str]) -> bool:
+    top = os.path.realpath(repository.top)
+    names = {os.path.relpath(os.path.realpath(source), top) for source in sources}
+    return not names.isdisjoint(untracked_files(repository, ignored=False))
 
 
 def find_commit_time(repository: Repository, commit: str) -> str:
     """The time of the commit, as ISO 8601; "" for a commit that the repository does not have."""
     if not find_commit(repository, commit):
         return ""
-    answer = _run_git(repository.top, "show", "--no-patch", "--format=%cI", "--end-of-options", commit)
+    # log.showSignature would print gpg's lines first. Not --no-show-signature, which git before 2.10 does not know.
+    answer = _run_git(repository.top, "-c", "log.showSignature=false", "show", "--no-patch", "--format=%cI",
+                      "--end-of-options", commit)
     return "" if answer.code else answer.output.decode("ascii", "replace").strip()
 
 
 def find_branch(repository: Repository) -> str:
     """The branch that is checked out, "" if none is."""
-    answer = _run_git(repository.top, "symbolic-ref", "--quiet", "--short", "HEAD")
-    return "" if answer.code else os.fsdecode(answer.output).strip()
+    # Not --short, which prints heads/NAME if a tag has the same name.
+    answer = _run_git(repository.top, "symbolic-ref", "--quiet", "HEAD")
+    return "" if answer.code else os.fsdecode(answer.output).strip().removeprefix("refs/heads/")
 
 
 def changed_files(repository: Repository) -> list[str]:

@@ -6,10 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
-from made_repositories import git
+from made_repositories import commit, git
 
-from clamh.machine.repository import Repository, find_repository, remove_tree
+from clamh.machine.repository import Repository, find_commit_time, find_repository, find_revision, remove_tree
 from clamh.model.errors import InputError
+
+GPG = """#!/bin/sh
+case "$*" in
+*--verify*) echo 'gpg: Good signature' >&2; echo '[GNUPG:] GOODSIG 1 a' ;;
+*) cat >/dev/null; printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'; printf '\\n[GNUPG:] SIG_CREATED x\\n' >&2 ;;
+esac
+"""
 
 
 def clone(folder: Path) -> Path:
@@ -45,3 +52,27 @@ def test_a_record_that_another_run_removes_meanwhile_is_no_error(tmp_path: Path)
     (top / ".git/worktrees/own/gitdir").write_text(f"{tmp_path / 'tree' / '.git'}\n")
     remove_tree(find_repository(str(top)), tmp_path / "tree")
     assert not (top / ".git/worktrees/own").exists()
+
+
+def test_an_untracked_source_is_an_uncommitted_change(tmp_path: Path) -> None:
+    top = clone(tmp_path / "clone")
+    commit(top, {"a.cpp": "1", ".gitignore": "*.gen\n"})
+    head = git(top, "rev-parse", "HEAD").strip()
+    for file in (top / "new.cpp", top / "made.gen", tmp_path / "outside.h"):
+        file.touch()
+    (tmp_path / "link").symlink_to(top)
+    known = [str(top / "a.cpp"), str(top / "made.gen"), str(tmp_path / "outside.h")]
+    assert find_revision(str(top), known) == find_revision(str(top)) == (head, False)
+    assert find_revision(str(tmp_path / "link"), [*known, str(tmp_path / "link/new.cpp")]) == (head, True)
+
+
+def test_the_time_of_a_signed_commit_is_found_where_git_shows_signatures(tmp_path: Path) -> None:
+    """gpg's lines came before the time, which was then unknown."""
+    top, gpg = clone(tmp_path / "clone"), tmp_path / "gpg"
+    gpg.write_text(GPG)
+    gpg.chmod(0o755)
+    for name, value in (("gpg.program", str(gpg)), ("commit.gpgSign", "true"), ("log.showSignature", "true")):
+        git(top, "config", name, value)
+    commit(top, {"a": "1"})
+    assert "Good signature" in git(top, "show", "--no-patch", "--format=%cI")
+    assert find_commit_time(find_repository(str(top)), "HEAD") == git(top, "for-each-ref", "--format=%(committerdate:iso-strict)").strip()
