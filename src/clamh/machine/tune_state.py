@@ -22,7 +22,6 @@ from clamh.machine.system_files import read_text
 from clamh.model.noun import Noun
 
 SYSTEM = Path("/")
-NAME = "clamh/tuned.json"
 MAX_BYTES = 1 << 20
 
 
@@ -63,10 +62,10 @@ def state_path(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> 
 
 
 def state_paths(root: Path = SYSTEM, environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
-    """The paths where state files are searched."""
+    """The paths where state files are searched. Several machines may share a home, so the user's own names its host."""
     state_home = environ.get("XDG_STATE_HOME", "")
     own = state_home if os.path.isabs(state_home) else os.path.join(atomic.find_home(), ".local/state")
-    return root / "run" / NAME, Path(own, NAME)
+    return root / "run/clamh/tuned.json", Path(own, f"clamh/tuned-{os.uname().nodename}.json")
 
 
 def read_state(path: Path) -> State | None:
@@ -104,8 +103,18 @@ def read_boot_id(root: Path = SYSTEM) -> str:
 
 
 def is_owner_running(state: State) -> bool:
-    """Whether the process that needs the changes is still running."""
-    return read_start_time(state.pid) == state.since
+    """Whether the process that needs the changes is still running. Where /proc hides other users' processes (hidepid),
+    every such process with its number counts.
+    """
+    if _read_fields(state.pid, SYSTEM):
+        return read_start_time(state.pid) == state.since
+    try:
+        os.kill(state.pid, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def find_active_tune(environ: Mapping[str, str] = os.environ) -> State | None:
@@ -124,7 +133,8 @@ def find_tune(environ: Mapping[str, str] = os.environ) -> tuple[State | None, bo
     """
     states = _read_states(environ)
     ancestors = set(_ancestors()) if states else set()
-    active = next((state for state in states if (state.pid, state.since) in ancestors), None)
+    active = next((state for state in states if not ancestors.isdisjoint({(state.pid, state.since), (state.pid, "")})),
+                  None)
     return active, any(not is_owner_running(state) for state in states)
 
 
@@ -176,11 +186,14 @@ def _read_fields(pid: int, root: Path) -> list[str]:
 
 
 def _ancestors() -> Iterator[tuple[int, str]]:
-    """This process and those above it."""
+    """This process and those above it, each with its start time; the last has "" where /proc hides other users'
+    processes (hidepid).
+    """
     pid = os.getpid()
     while pid > 0:
         fields = _read_fields(pid, SYSTEM)
         if len(fields) <= 19:
+            yield pid, ""
             return
         yield pid, fields[19]
         pid = int(fields[1])

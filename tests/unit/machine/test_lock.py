@@ -122,7 +122,7 @@ def test_a_guardian_that_names_us_while_we_read_is_not_waited_for(tmp_path: Path
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     with subprocess.Popen(["true"]) as killed:
         since = tune_state.read_start_time(killed.pid)
-    place, own = tmp_path / "state/clamh/tuned.json", os.getpid()
+    place, own = tune_state.state_paths()[1], os.getpid()
     state = tune_state.State(boot=tune_state.read_boot_id(), pid=killed.pid, since=since or "1", changes=())
     tune_state.write(place, state)
     find_ancestors = tune_state._ancestors
@@ -136,6 +136,24 @@ def test_a_guardian_that_names_us_while_we_read_is_not_waited_for(tmp_path: Path
     with machine_lock(tmp_path / "lock", pytest.fail):
         assert (tmp_path / f"lock.tuned.{own}").exists()
     os.close(guardian)
+
+
+def test_a_tune_that_proc_hides_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hidepid, a run under `sudo clamh doctor --tune --apply` cannot read of its tune; it waited for its lock for good."""
+    def refuse(pid: int, number: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    read_fields = tune_state._read_fields
+    monkeypatch.setattr(tune_state, "_read_fields", lambda pid, root: read_fields(pid, root) if pid == os.getpid() else [])
+    monkeypatch.setattr(os, "kill", refuse)
+    state = tune_state.State(boot=tune_state.read_boot_id(), pid=os.getppid(), since="1", changes=())
+    tune_state.write(tune_state.state_paths()[1], state)
+    assert tune_state.find_tune() == (state, False)
+    tune = held(tmp_path / "lock")
+    with machine_lock(tmp_path / "lock", pytest.fail):
+        pass
+    os.close(tune)
 
 
 def test_a_process_whose_end_was_not_asked_for_has_ended() -> None:
