@@ -18,6 +18,7 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from clamh.building.cache import Stamp, fresh_stamp, read_stamp
+from clamh.machine.file_locks import explain_no_locks
 
 CLAIMS = ".claims"
 LOCK = "lock"
@@ -66,7 +67,8 @@ def _lock(folder: Path, operation: int) -> bool:
         _files[cache] = os.open(cache / CLAIMS, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     place = int(hashlib.sha256(folder.name.encode()).hexdigest()[:15], 16)
     try:
-        fcntl.lockf(_files[cache], operation if operation == fcntl.LOCK_UN else operation | fcntl.LOCK_NB, 1, place)
+        with explain_no_locks(cache):
+            fcntl.lockf(_files[cache], operation if operation == fcntl.LOCK_UN else operation | fcntl.LOCK_NB, 1, place)
     except (BlockingIOError, PermissionError):  # POSIX allows either
         return False
     return True

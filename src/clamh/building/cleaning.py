@@ -13,6 +13,7 @@ from typing import NamedTuple
 from clamh.building.cache import STAMP, Stamp
 from clamh.building.claims import LOCK
 from clamh.machine.atomic import make_folder
+from clamh.machine.file_locks import explain_no_locks
 from clamh.model import lossless
 
 LIMIT = 1 << 30  # bytes of builds that are kept
@@ -31,11 +32,15 @@ class Built(NamedTuple):
 
 
 def hold(cache: Path) -> None:
-    """Keep other processes from deleting builds of this cache as long as this process lives."""
+    """Keep other processes from deleting builds of this cache as long as this process lives. Raises InputError where
+    the file system has no locks.
+    """
     if cache not in _held:
         make_folder(cache)
-        _held[cache] = os.open(cache / IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        fcntl.flock(_held[cache], fcntl.LOCK_SH)
+        descriptor = os.open(cache / IN_USE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        with explain_no_locks(cache):
+            fcntl.flock(descriptor, fcntl.LOCK_SH)
+        _held[cache] = descriptor
 
 
 def builds(cache: Path) -> Iterator[Built]:
@@ -80,7 +85,7 @@ def clean(cache: Path) -> list[Built]:
     """Delete all builds, and return them. Raises BlockingIOError while another process uses the cache."""
     if not cache.is_dir():
         return []
-    with open(cache / IN_USE, "w") as file:
+    with open(cache / IN_USE, "w") as file, explain_no_locks(cache):
         if cache in _held:  # held by an earlier command in this process
             os.close(_held.pop(cache))
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -20,6 +20,7 @@ from clamh.languages.base import Captured, Step
 from clamh.machine.atomic import make_folder
 from clamh.machine.commands import kill_group
 from clamh.machine.cpus import read_usable
+from clamh.machine.file_locks import explain_no_locks
 from clamh.model.errors import BuildError
 from clamh.model.folders import find_suite
 
@@ -88,7 +89,8 @@ def locked(path: Path) -> Iterator[None]:
     with path.open("w") as file:
         while True:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                with explain_no_locks(path):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:  # a thread that waits in flock() itself cannot be stopped
                 if _stopping.wait(POLL_S):

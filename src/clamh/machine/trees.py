@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from clamh.machine.atomic import make_folder
+from clamh.machine.file_locks import explain_no_locks
 from clamh.machine.repository import Repository, check_out, remove_tree
 
 SHOWN = 12  # digits of a commit's id
@@ -56,7 +57,8 @@ def _take_lock(path: Path) -> tuple[Path, int] | None:
     """The locked file with its descriptor; None if another process holds it or has just removed it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with explain_no_locks(path, "clone the project to a local disk"):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.path.exists(path) and os.stat(path).st_ino == os.fstat(descriptor).st_ino:
             return path, descriptor
     except BlockingIOError:

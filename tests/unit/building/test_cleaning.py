@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import subprocess
@@ -10,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from clamh.building import cleaning
+from clamh.building import claims, cleaning, steps
 from clamh.building.cache import Stamp
 from clamh.cli.main import main
+from clamh.machine import trees
 from clamh.model import lossless
+from clamh.model.errors import InputError
 from clamh.running.recording import start_recording
 from clamh.running.unfinished import find_resumable
 
@@ -67,6 +70,28 @@ def test_nothing_is_deleted_while_another_process_uses_the_cache(project: Path, 
     with open(cache / cleaning.IN_USE, "w") as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # what was refused has not given up this process's own hold
     assert len(left(project)) == 4
+
+
+@pytest.mark.parametrize("code", [errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_named(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    for name in ("flock", "lockf"):
+        monkeypatch.setattr(fcntl, name, refuse)
+    cache = project / ".clamh" / "build"
+
+    def lock() -> None:
+        with steps.locked(cache / "lock"):
+            pass
+
+    for action in (lambda: cleaning.hold(cache), lambda: cleaning.hold(cache), lock, lambda: claims._lock(cache / "suite" / "x" / "y", fcntl.LOCK_SH)):
+        with pytest.raises(InputError, match="has no file locks") as raised:
+            action()
+        assert "CLAMH_CACHE" in raised.value.diagnostics[0].hint
+    with pytest.raises(InputError, match="has no file locks"):
+        trees._take_lock(project / "tree.lock")
+    assert main(["clean"]) == 2 and "the file system of .clamh/build has no file locks" in capsys.readouterr().err
 
 
 def test_clean_deletes_builds_alone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
