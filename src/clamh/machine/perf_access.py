@@ -60,10 +60,11 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
         return "", ""
     if code in REFUSED:
         level = read_paranoia()
-        if level is None or level < 2:  # from 1 down a user may count the own processes, with the kernel
+        # From 1 down a user may count the own processes with the kernel, at 2 without it.
+        if level is None or level < 2 or level == 2 and not event.kernel_only:
             return ("this container or its security policy forbids perf_event_open",
                     "allow perf_event_open, such as docker run --cap-add PERFMON")
-        kernel = "they happen in the kernel, and " if event.kernel_only and level == 2 else ""
+        kernel = "they happen in the kernel, and " if level == 2 else ""
         return f"{kernel}kernel.perf_event_paranoid is {level}", "type: sudo sysctl kernel.perf_event_paranoid=1"
     if code == errno.ENOSYS:
         return "this system has no perf_event_open", "use -prof rusage"

@@ -58,8 +58,9 @@ def test_without_any_permission_the_hint_is_the_line_to_type(paranoia) -> None:
     assert try_event(find_event("cycles")).reason == "kernel.perf_event_paranoid is 3"
 
 
-def test_a_container_that_forbids_the_call_is_named(paranoia) -> None:
-    paranoia("1", errno.EPERM, errno.EPERM)
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_a_container_that_forbids_the_call_is_named(paranoia, level: str) -> None:
+    paranoia(level, errno.EPERM, errno.EPERM)
     assert try_event(find_event("page-faults")).reason == "this container or its security policy forbids perf_event_open"
 
 
