@@ -27,8 +27,8 @@ NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cl
 
 
 def list_queues(environ: Mapping[str, str]) -> list[str]:
-    """The partitions of this cluster. Raises InputError where there is no Slurm."""
-    answer = _ask(["sinfo", "-h", "-o", "%R"], environ)
+    """The partitions of this cluster, also hidden ones. Raises InputError where there is no Slurm."""
+    answer = _ask(["sinfo", "-a", "-h", "-o", "%R"], environ)
     if answer.code:
         raise input_error("no-answer", f"sinfo: {_last_line(answer.errors)}", BUSY)
     return list(dict.fromkeys(answer.output.decode("utf-8", "replace").split()))
@@ -70,7 +70,7 @@ def read_states(submission: Submission, environ: Mapping[str, str]) -> dict[Task
     Raises InputError where Slurm does not answer.
     """
     form = ",".join(f"{field}:|" for field in FIELDS)
-    answer = _ask(["squeue", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
+    answer = _ask(["squeue", "-a", "-h", "-r", "-t", "all", f"--name={_job_name(submission)}", "-O", form], environ)
     if answer.code:
         raise input_error("no-answer", f"squeue: {_last_line(answer.errors)}", BUSY)
     states = dict(_queue_states(answer.output.decode("utf-8", "replace").splitlines()))

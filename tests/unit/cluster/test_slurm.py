@@ -59,3 +59,11 @@ def test_what_slurm_complains_about_is_the_message(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="^squeue: no reason was given$") as raised:
         slurm.read_states(submission(), environ)
     assert "scontrol ping" in raised.value.diagnostics[0].hint  # it is installed
+
+
+def test_hidden_partitions_are_queues(tmp_path: Path) -> None:
+    """Without -a, Slurm's commands leave them and their jobs out."""
+    of_all = 'case " $* " in *" -a "*) echo "%s";; esac'
+    environ = commands(tmp_path, sinfo=f"echo open; {of_all % 'hidden'}", squeue=of_all % "10|1|RUNNING|0|node1|None|", sacct="exit 1")
+    assert slurm.list_queues(environ) == ["open", "hidden"]
+    assert set(slurm.read_states(submission(["hidden"]), environ)) == {("10", 1)}
