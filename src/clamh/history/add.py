@@ -24,18 +24,22 @@ COMMON = ("run_id", "time", "started", "revision", "uncommitted", "branch", "mac
 def add_run(connection: Connection, run: StoredRun) -> Added:
     """Store a run with its results, in the transaction of the connection."""
     facts = {name: getattr(run, name) for name in COMMON} | {"digest": _hash(msgspec.to_builtins(run.results))}
-    id = connection.execute(_insert_new(connection, RUNS, ["run_id"]).values(facts).returning(RUNS.c.id)).scalar()
+    insertion = _insert_new(connection, RUNS, ["run_id"]).values(facts)
+    if connection.dialect.insert_returning:
+        new = connection.execute(insertion.returning(RUNS.c.id)).first() is not None
+    else:  # SQLite before 3.35; PostgreSQL's driver does not count the rows
+        new = connection.execute(insertion).rowcount == 1
+    known = connection.execute(select(RUNS).where(RUNS.c.run_id == run.run_id).with_for_update()).mappings().first()
+    assert known
+    id = known["id"]
     added: Added = "added"
-    if id is None:  # the run is in the history, or another writer has just added it
-        known = connection.execute(select(RUNS).where(RUNS.c.run_id == run.run_id).with_for_update()).mappings().first()
-        assert known
+    if not new:  # the run is in the history, or another writer has just added it
         # Without the commit at hand, the time is that of the start: the stored time of the same commit is better.
         keeps_time = not run.revision or run.time == run.started and run.revision == known["revision"]
         better = [
             name for name in ("revision", "branch", *([] if keeps_time else ["time"]))
             if facts[name] and facts[name] != known[name]
         ]
-        id = known["id"]
         stored = connection.execute(select(func.sum(RESULTS.c.forks)).where(RESULTS.c.run == id)).scalar_one() or 0
         # an older copy of a run that was resumed has fewer forks
         same = known["digest"] == facts["digest"] or sum(result.forks for result in run.results) < stored

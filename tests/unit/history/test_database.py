@@ -202,6 +202,18 @@ def test_a_step_that_fails_leaves_the_old_version(place: str, monkeypatch: pytes
 # ---- errors of SQLite
 
 
+def test_an_SQLite_without_RETURNING_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(connection: Connection, cursor: object, statement: str, *_: object) -> None:
+        assert "RETURNING" not in statement
+
+    monkeypatch.setattr(sqlite3.dbapi2, "sqlite_version_info", (3, 34, 1))
+    event.listen(Engine, "before_cursor_execute", refuse)
+    try:
+        assert add(str(tmp_path / "history.db"), stored(0), stored(0), stored(1)) == ["added", "known", "added"]
+    finally:
+        event.remove(Engine, "before_cursor_execute", refuse)
+
+
 def test_a_missing_foreign_or_damaged_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     missing_file, text_file, other, broken = (str(tmp_path / name) for name in ("missing.db", "text.db", "other.db", "broken.db"))
     assert "does not exist" in refusal(missing_file, read) and not os.path.exists(missing_file)
