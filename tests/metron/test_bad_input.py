@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.language("zig")]
 
 SIMPLE = f"pub fn simple(state: *State) void {{ {LOOP} }}"
 FAILING = f"""
-pub const threads = [_]usize{{ 1, 3 }};
+pub const threads = .{{ 1, 3 }};
 pub fn good(state: *State) void {{ {LOOP} }}
 pub fn fails(state: *State) !void {{ if (state.thread_id == 1) return error.Broken; {LOOP} }}
 pub fn late(state: *State) !void {{ {LOOP} if (state.thread_id == 2) return error.Late; }}
@@ -45,6 +45,8 @@ pub fn last(state: *State) void {{ {LOOP} }}
      "arg_names has 2 names, but an argument has 1 parts"),
     ("fn hidden(state: *State) void { _ = state; }", "metron: spec has no public function: a benchmark is a `pub fn`"),
     (SIMPLE + "pub const threads = [_]usize{0};", "threads must be at least 1"),
+    ("pub const args = .{ 1, 2 }; pub fn f(state: *State, n: usize) void { _ = state; _ = n; }", ": write `[_]usize{ … }`, or an array of another type"),
+    (SIMPLE + "pub const threads = 4;", "threads has the type comptime_int: write `[_]usize{ … }`"),
     (SIMPLE + "pub const min_iter = 5; pub const max_iter = 4;", "max_iter at least min_iter"),
 ])
 def test_wrong_spec_is_a_clear_error(tmp_path: Path, body: str, expected: str) -> None:

@@ -45,6 +45,8 @@ pub fn listFunctions(comptime specs: anytype) []const Function {
 fn functionsOf(comptime S: type) []const Function {
     if (@typeInfo(S) != .@"struct" or !@hasDecl(S, "name")) @compileError("metron.run: " ++ @typeName(S) ++ " has no name: add `pub const name = \"…\";`");
     const place = "metron: " ++ S.name;
+    if (@hasDecl(S, "args")) checkList(@TypeOf(S.args), false, place ++ ": args");
+    if (@hasDecl(S, "threads")) checkList(@TypeOf(S.threads), true, place ++ ": threads");
     const names = benchmarksOf(S);
     if (names.len == 0) @compileError(place ++ " has no public function: a benchmark is a `pub fn`");
     const Arg = if (@hasDecl(S, "args")) std.meta.Elem(@TypeOf(S.args)) else void;
@@ -93,6 +95,16 @@ fn benchmarksOf(comptime S: type) []const []const u8 {
         if (@typeInfo(@TypeOf(@field(S, name))) == .@"fn") names = names ++ [_][]const u8{name};
     }
     return names;
+}
+
+/// A single value is no list, and a tuple has no type of its values, which arguments need.
+fn checkList(comptime List: type, comptime may_be_tuple: bool, comptime place: []const u8) void {
+    switch (@typeInfo(List)) {
+        .array, .pointer => return,
+        .@"struct" => |list| if (list.is_tuple and may_be_tuple) return,
+        else => {},
+    }
+    @compileError(place ++ " has the type " ++ @typeName(List) ++ ": write `[_]usize{ … }`, or an array of another type");
 }
 
 fn textsOf(comptime S: type, comptime name: []const u8) []const []const u8 {
