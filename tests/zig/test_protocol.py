@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from made_floats import EveryFloat
 from made_protocol import EveryAlignedLayout, EveryCheck, EveryClock, EveryTeam, EveryWorker
 from made_talk import Talk
 from made_threads import EveryAllocation
+from made_zig import made
+
+from clamh.model.errors import BuildError
 
 pytestmark = pytest.mark.language("zig")
 
@@ -166,6 +170,17 @@ def test_benchmarks_that_are_made_at_compile_time_are_in_the_catalog_with_what_t
         value = worker.say("invoke", name, 1)
         assert (value["returned"], value["consumed"]) == ("i:3", ["i:4"])
         worker.say("close", name)
+
+
+@pytest.mark.parametrize(("parameter", "expected"), [
+    ("*const Helper", "takes source.a.Helper, which is no state and no injected type"), ("anytype", "is generic"),
+])
+def test_listed_function_that_cannot_be_called_is_an_error(tmp_path: Path, cache: Path, parameter: str, expected: str) -> None:
+    source = tmp_path / "a.zig"
+    source.write_text("const Helper = struct {\n    //@@Benchmark\n    fn own(_: *const Helper) void {}\n};\n"
+                      f"fn sum(_: {parameter}) void {{}}\nconst clamh_benchmarks = .{{.{{ \"sum\", sum }}}};\n")
+    with pytest.raises(BuildError, match=re.escape(f"clamh_benchmarks: 'sum' {expected}")):
+        made(source, cache, "-ODebug")
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None or "avx512" in Path("/proc/cpuinfo").read_text(),
