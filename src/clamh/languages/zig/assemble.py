@@ -18,6 +18,7 @@ from pathlib import Path
 MODULES, LINKED = "modules.args", "link.args"
 MANIFEST = "build.zig.zon"
 OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
+PUBLISHED = ("", ".jar", ".js", ".pyz")  # suffixes of artifacts `run_…`, which CLAMH puts beside sources
 _NOISE = re.compile(r"(?:debug: |error: configure command |failed command: |install\b|\s*\+- |Build Summary: ).*")
 _NOT_EXPORTED = re.compile(r"error: (it exports no module '(.*)'; .*)")
 _PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
@@ -48,14 +49,15 @@ def _read_manifest(folder: Path) -> str:
 
 
 def list_files(packages: Iterable[str]) -> Iterator[str]:
-    """The files of packages and of their dependencies with a path, without what builds make."""
+    """The files of packages and of their dependencies with a path, without what builds make and CLAMH publishes."""
     tops = [Path(package).resolve() for package in packages]
     for top in tops:  # the list grows during the loop
         paths = ((top / path).resolve() for path in _PATH.findall(_read_manifest(top)))
         tops += [path for path in paths if path not in tops and path.is_dir()]
         for folder, names, files in os.walk(top):
             names[:] = sorted(name for name in names if name not in OWN)
-            yield from (os.path.join(folder, file) for file in sorted(files))
+            yield from (os.path.join(folder, file) for file in sorted(files)
+                        if not file.startswith("run_") or os.path.splitext(file)[1] not in PUBLISHED)
 
 
 def main(zig: str, version: str, configuration: str, packages: str, *options: str) -> int:

@@ -162,7 +162,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             env={**env, "CLAMH_MADE_WITH": contents(own_file.parent.rglob("*.zig"))},
             argv=(platform.executable, "build-obj", "--name", output, *emitted, "-ffunction-sections", "-lc",
                   *define("root", wrapper.entry, (own_name, "clamh_platform", *added)),
-                  *(word for name in files for word in define(name, files[name], added if name in modules else ())),
+                  *(word for name in files
+                    for word in define(name, files[name], (own_name, *added) if name in modules else ())),
                   *([f"@{assemble.MODULES}"] if package else [])),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
             reads=(*sources, *(named for file in sources for named in list_named(file, Path(file).read_bytes()))),

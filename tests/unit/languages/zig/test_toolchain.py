@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.languages import toolchains
+from clamh.languages import languages, toolchains
 from clamh.languages.base import Captured
 from clamh.languages.zig import assemble, toolchain
 from clamh.model.artifacts import Platform
@@ -133,6 +133,7 @@ def test_modules_are_relative_to_clamh_toml_and_libraries_are_linked(machine, tm
     before_root, rest = (words.split() for words in " ".join(compiled.argv).split(" -Mroot="))
     assert before_root[-4:] == ["--dep", "own", "--dep", "other"]
     assert rest[rest.index("other") - 1] == "--dep", "modules may import each other"
+    assert rest[:rest.index(f"-Mown={tmp_path}/lib/root.zig")][-4:] == ["--dep", "clamh", "--dep", "other"], "and what CLAMH injects"
     assert set(compiled.reads) == {str(tmp_path / "lib" / name) for name in ("more.zig", "root.zig", "words.txt")}
     assert all("-lfoo" in step.argv for step in build.steps if step.outputs == ("run_sum",)) and "-lfoo" in build.layouts[0].argv
     assert all("/x/libfoo.a" in step.reads for step in build.steps if step.outputs == ("run_sum",))
@@ -188,13 +189,15 @@ def test_dependencies_have_the_names_of_their_modules(tmp_path: Path, monkeypatc
 
 
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
-    for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig"):
+    for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig",
+                 "own/run_sum", "near/run_sum.jar", "near/run_sum.zig"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
     assert [str(Path(file).relative_to(tmp_path)) for file in assemble.list_files([str(tmp_path / "own")])] == [
-        "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon"]
+        "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon", "near/run_sum.zig"]
+    assert set(assemble.PUBLISHED) == {language.published_suffix for language in languages().values()}
 
 
 def test_sanitizer_without_its_runtime_is_refused(machine) -> None:
