@@ -5,26 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import PurePath
 
 from clamh.languages.frontends import check_annotated, rule_error
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Declaration
+from clamh.model.sources import Constant, Declaration
 
 _PARAM = re.compile(r"[iu]\d+|[iu]size|f(?:16|32|64|80|128)|bool|c_\w+|\[\s*(?::\s*0\s*)?\]\s*const\s+u8")
 _OTHER_TYPE = re.compile(r"[\[*?].*|.*!.*|void|type|anyopaque|noreturn|anyerror", re.DOTALL)
 _CHANGED = {"Random": "*", "Memory": "*", "Operations": "*", "Control": "*const ", "Suspend": "*"}
+_WORDS = {"INLINE": "inline", "DONT_INLINE": "noinline"}  # of CompilerControl
 
 
 def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
     """The errors of these declarations, as far as they are annotated."""
     own = {".".join((*class_.scope, class_.name)) for class_ in declarations if class_.kind == "class"}
-    return check_annotated(declarations, _param_errors, partial(_function_errors, own=own), _container_errors)
+    yield from check_annotated(declarations, _param_errors, partial(_function_errors, own=own), _container_errors)
+    for function in declarations:
+        yield from _control_errors(function)
 
 
 def _container_errors(container: Declaration) -> Iterator[Diagnostic]:
     """Why the harness cannot make objects of a container."""
     facts, name = container.facts, container.name
-    if not re.fullmatch(r"\w+", name):
+    if means := facts["means"]:
+        yield rule_error("zig-named-state", container,
+                         f"{name} is only a name of `{means}`, but CLAMH needs the struct itself",
+                         f"put State on that struct, or write `const {name} = struct {{ value: {means} = .{{}} }};`")
+    elif not re.fullmatch(r"\w+", name):
         quoted = name if name.startswith("@") else f'@"{name}"'
         yield rule_error("zig-state-name", container, f"CLAMH cannot find the state {quoted} where functions take it",
                          "give it a name without quotes")
@@ -68,6 +76,10 @@ def _function_errors(function: Declaration, own: set[str]) -> Iterator[Diagnosti
                          "annotate a function that calls it")
         return
     for parameter in function.parameters:
+        if parameter.type.endswith(".zig"):
+            yield rule_error("zig-file-state", function,
+                             f"{function.name} takes the file `{parameter.type}` itself, which cannot be a state",
+                             f"write `pub const {PurePath(parameter.type).stem} = struct {{ … }};` there and take it")
         pointer = _CHANGED.get(parameter.type.split(".")[-1], "")
         passings = ("reference", "const reference" if pointer == "*const " else "reference")
         if pointer and parameter.type not in own and parameter.passing not in passings:
@@ -75,3 +87,15 @@ def _function_errors(function: Declaration, own: set[str]) -> Iterator[Diagnosti
                              f"{function.name} takes a copy of {parameter.type}, or cannot change it",
                              f"write `{parameter.name}: {pointer}{parameter.type}`")
 
+
+def _control_errors(function: Declaration) -> Iterator[Diagnostic]:
+    """A CompilerControl against the function's own word: Zig permits a single word before `fn`."""
+    word = function.facts.get("word")
+    for annotation in function.annotations:
+        if not word or annotation.name != "CompilerControl" or not annotation.arguments:
+            continue
+        value = annotation.arguments[0].value
+        mode = value.name.rpartition(".")[2] if isinstance(value, Constant) else ""
+        if _WORDS.get(mode, word) != word:
+            yield rule_error("zig-control", function, f"{function.name} is `{word} fn`, so CLAMH cannot make it "
+                             f"`{_WORDS[mode]} fn`", f"delete `{word}`, or this annotation", annotation.location)

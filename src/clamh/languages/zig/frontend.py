@@ -12,11 +12,13 @@ from clamh.languages.frontends import Places, child_of, text_of
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import LIBRARY
 from clamh.languages.zig.checks import find_errors
-from clamh.languages.zig.lookup import Names, Path, list_named, unquote
+from clamh.languages.zig.lookup import Names, Path, list_named, unquote, without_comments
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 CONTAINERS = ("struct_declaration", "union_declaration", "enum_declaration", "opaque_declaration")
+REFERENCES = ("call_expression", "field_expression", "identifier")  # by which a struct has a second name
+WORDS = ("inline", "noinline", "export", "extern")  # before fn; Zig permits a single word
 
 
 def declarations(
@@ -26,7 +28,10 @@ def declarations(
     places, names = Places(text, source.path), Names()
     if metron.imports_metron(text) and (read := metron.list_benchmarks(tree.root_node, places, annotations)):
         return read, tree
-    candidates = list(_candidates(tree.root_node, names))
+    code = without_comments(blanked)
+    states = {len(code) - len(code[annotation.end:].lstrip()) for annotation in annotations
+              if annotation.name == "State"}
+    candidates = list(_candidates(tree.root_node, names, states))
     return [declaration for candidate in candidates for declaration in _declare(*candidate, names, places)], tree
 
 
@@ -41,8 +46,11 @@ def find_companions(path: str, text: bytes) -> list[str]:
     return [file for file in list_named(path, text) if file.endswith(".zig")]
 
 
-def _candidates(root: Node, names: Names) -> Iterator[tuple[str, Node, Path]]:
-    """Every node that can have annotations, with its kind and the path of its container; it also fills `names`."""
+def _candidates(root: Node, names: Names, states: set[int]) -> Iterator[tuple[str, Node, Path]]:
+    """Every node that can have annotations, with its kind and the path of its container; it also fills `names`.
+
+    `states` are the offsets of what follows a State: there, another name of a struct is a class with an error.
+    """
     waiting: list[tuple[Node, Path]] = [(root, ())]
     while waiting:
         node, scope = waiting.pop()
@@ -60,6 +68,10 @@ def _candidates(root: Node, names: Names) -> Iterator[tuple[str, Node, Path]]:
             yield "enum" if path in names.constants else "class", node, scope
             waiting += [(child, path) for child in reversed(value.named_children)
                         if path not in names.constants or child.type != "container_field"]
+        elif (node.type == "variable_declaration" and node.start_byte in states and value.type in REFERENCES
+              and child_of(node, "const")):
+            names.classes.add(path)
+            yield "class", node, scope
         elif node.type == "variable_declaration" and child_of(node, "="):
             names.aliases[path] = text_of(value)
         elif node.type not in ("block", *CONTAINERS):  # code with errors may be anywhere
@@ -100,7 +112,8 @@ def _declare(kind: str, node: Node, scope: Path, names: Names, places: Places) -
     private = () if child_of(node, "pub") else ("private",)
     if kind == "function":
         parameters, receiver, facts["generic"] = _parameters(node, scope, names)
-        returned = re.sub(r"^[^!(]*!", "", text_of(node.child_by_field_name("type"))).strip()
+        facts["word"] = text_of(child_of(node, *WORDS))
+        returned = _read_result(node.child_by_field_name("type"))
         # A method whose first parameter is not its container is static.
         yield Declaration(kind="method" if scope else "function", type=returned, parameters=tuple(parameters),
                           modifiers=(*private, *(("static",) if scope and not receiver else ())), **shared)
@@ -117,8 +130,16 @@ def _declare(kind: str, node: Node, scope: Path, names: Names, places: Places) -
     else:
         bare = (_read_name(field) for field in _fields_of(value) if not child_of(field, "="))
         facts |= {member: _how_declared((*scope, name), member, names) for member in ("init", "deinit")}
-        facts |= {"container": value.type.removesuffix("_declaration"), "bare": next(filter(None, bare), "")}
+        facts |= {"container": value.type.removesuffix("_declaration"), "bare": next(filter(None, bare), ""),
+                  "means": "" if value.type in CONTAINERS else text_of(value)}
         yield Declaration(kind="class", modifiers=private, **shared)
+
+
+def _read_result(returned: Node | None) -> str:
+    """The type that a function returns, without its errors."""
+    while returned is not None and returned.type == "error_union_type":
+        returned = returned.child_by_field_name("ok")
+    return text_of(returned).strip()
 
 
 def _how_declared(path: Path, member: str, names: Names) -> str:

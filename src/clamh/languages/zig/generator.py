@@ -15,7 +15,7 @@ from clamh.languages.generators import (INJECTED, apply_changes, byte_literal, c
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
-from clamh.languages.zig.lookup import list_named, quote
+from clamh.languages.zig.lookup import forward_names, list_named, quote, without_comments
 from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declaration, Fixture, State, Unit, Wrapper
 
 ENTRY = "main.zig"
@@ -24,7 +24,6 @@ CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
 LISTED = re.compile(rb"\bconst\s+clamh_benchmarks\b")
 KINDS = ("classes", "params", "counters", "checks", "functions")
 _PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
-_NOT_CODE = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*|"(?:[^"\\\r\n]|\\.)*"')
 
 
 def generate(unit: Unit) -> Wrapper:
@@ -32,8 +31,11 @@ def generate(unit: Unit) -> Wrapper:
 
     Deterministic: equal units give equal bytes.
     """
-    names = copy_paths(unit, r"[\x00-\x1f]")
-    main, added = (metron.root_file(unit, names[unit.source.path]), {}) if is_program(unit) else _main_file(unit, names)
+    names, first = copy_paths(unit, r"[\x00-\x1f]"), unit.parsed[0]
+    own = names[unit.source.path]
+    main, added = (metron.root_file(unit, own), {}) if is_program(unit) else _main_file(unit, names)
+    text = os.fsencode(copy_source(first.text, first.annotations, ""))
+    main += forward_names(text, own, main)
     files = {names[parsed.source.path]: copy_source(parsed.text, parsed.annotations, added.get(parsed.source.path, ""),
                                                     controls_of(unit, parsed.source.path)) for parsed in unit.parsed}
     for path, named in ((parsed.source.path, file) for parsed in unit.parsed
@@ -56,7 +58,8 @@ def _main_file(unit: Unit, names: dict[str, str]) -> tuple[str, dict[str, str]]:
         listed[declaration.location.path][kind] += f"        {entry},\n"
     added = {}
     for parsed in unit.parsed:
-        code, kinds = _NOT_CODE.sub(b" ", parsed.text), listed[parsed.source.path].items()
+        code = without_comments(parsed.text, literals=False)
+        kinds = listed[parsed.source.path].items()
         bare = [name for name in INJECTED if re.search(rb"(?<![\w.@\"])%s\b" % name.encode(), code)
                 and not re.search(rb"(?<![*\]])\b(?:const|var|fn)\s+%s\b" % name.encode(), code)]
         imported = "".join(f'const {name} = @import("clamh").{name};\n' for name in bare)
@@ -79,9 +82,10 @@ def copy_source(text: bytes, annotations: Iterable[Annotation], added: str,
     changes = [(annotation.start, annotation.end, re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end]))
                for annotation in annotations if annotation.spelling == "at"]
     for control in controls:
-        word = re.search(rb"\bfn\b", text[control.declaration.start:control.declaration.body])
-        start = control.declaration.start + (word.start() if word else 0)
-        changes.append((start, start, CONTROLS[control.mode]))
+        word = re.search(rb"\bfn\b", without_comments(text[control.declaration.start:control.declaration.body]))
+        if word and not control.declaration.facts.get("word"):  # its own word decides
+            start = control.declaration.start + word.start()
+            changes.append((start, start, CONTROLS[control.mode]))
     return os.fsdecode(apply_changes(text, changes)) + f"\n{added}"
 
 

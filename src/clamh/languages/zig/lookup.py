@@ -7,12 +7,13 @@ import re
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.frontends import find_beside
+from clamh.languages.frontends import child_of, find_beside, parser, text_of
 from clamh.languages.generators import byte_literal
 
 Path = tuple[str, ...]
 PART = re.compile(r'@"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*')
-_COMMENT = re.compile(rb'//[^\r\n]*|\\\\[^\r\n]*')
+_NOT_CODE = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)+')|//[^\r\n]*|\\\\[^\r\n]*""")
+_OWN_NAME = re.compile(r"^(?:pub |export )?(?:const|fn) (\w+)", re.MULTILINE)  # of a generated file
 _NAMED = re.compile(rb'@(?:import|embedFile)\(\s*"([^"\\\r\n]+)"')
 _IMPORT = re.compile(r'@import\(\s*"([^"\\]+)"\s*\)')
 
@@ -49,19 +50,33 @@ class Names(msgspec.Struct):
                     if imported := _IMPORT.match(target):  # @import("states.zig").Input
                         name = (*split_name(target[imported.end():].lstrip(".")), *parts[end:])
                         of_unit = imported[1] == "clamh" or imported[1].endswith(".zig")
+                        if of_unit and not name:  # the file itself
+                            return (imported[1],), False
                         return name if of_unit else ("/".join((imported[1], *name)),), False
                     return self._follow(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
         return parts, False
 
 
-def without_comments(text: bytes) -> bytes:
-    """The text with blanks instead of comments and of strings of several lines."""
-    return _COMMENT.sub(lambda match: b" " * len(match[0]), text)
+def without_comments(text: bytes, literals: bool = True) -> bytes:
+    """The text with blanks instead of comments and strings of several lines; without `literals`, also of others."""
+    return _NOT_CODE.sub(lambda match: match[0] if literals and match[1] else b" " * len(match[0]), text)
 
 
 def list_named(path: str, text: bytes) -> list[str]:
     """The existing files that a file imports or embeds."""
     return find_beside(path, _NAMED.findall(without_comments(text)))
+
+
+def forward_names(text: bytes, copy: str, main: str) -> str:
+    """The lines for the root file `main` that give it what a source declares as `pub`, except for its own names.
+
+    Libraries read their options there, with `@import("root")`. `text` is the source, which is imported as `copy`.
+    """
+    public = (node for node in parser("zig").parse(text).root_node.named_children if child_of(node, "pub")
+              and (node.type == "function_declaration" or child_of(node, "const")))
+    names = dict.fromkeys(unquote(text_of(child_of(node, "identifier"))) for node in public)
+    return "".join(f"pub const {quote(name)} = @import({byte_literal(copy)}).{quote(name)};\n"
+                   for name in names if name and name not in _OWN_NAME.findall(main))
 
 
 def split_name(text: str) -> Path:

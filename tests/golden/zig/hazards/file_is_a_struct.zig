@@ -10,3 +10,10 @@ fn fill(self: *Self) void {
 fn read() usize {
     return 1;
 }
+
+const Input = @import("folder/Input.zig");
+
+//@@Benchmark
+fn take(input: *Input) usize {
+    return input.size;
+}

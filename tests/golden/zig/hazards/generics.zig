@@ -24,3 +24,6 @@ const Ints = List(u32);
 fn third(list: *Ints) void {
     _ = list;
 }
+
+//@@State(Scope.Thread)
+pub const Names = @import("names.zig").Names;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,11 @@ def declared(text: str) -> dict[str, Declaration]:
 
 @pytest.mark.parametrize(("spelling", "expected"), [
     ("Input", "Input"), ("a.Input", "a.Input"), ("In", "a.Input"), ("Alias", "a.Input"), ("helper.Data", "Data"), ("Moved", "Data"),
-    ("Direct", "Data"), ("std.ArrayList", "std/ArrayList"), ("[]Input", "[]Input"),
+    ("Direct", "Data"), ("std.ArrayList", "std/ArrayList"), ("[]Input", "[]Input"), ("helper", "helper.zig"), ("Itself", "folder/Whole.zig"),
 ])
 def test_all_spellings_of_a_type_give_one_name(spelling: str, expected: str) -> None:
     text = ('const std = @import("std");\nconst helper = @import("helper.zig");\nconst a = struct { pub const Input = struct {}; };\n'
-            'const In = a.Input;\nconst Alias = In;\nconst Moved = helper.Data;\nconst Direct = @import("helper.zig").Data;\n'
+            'const In = a.Input;\nconst Alias = In;\nconst Moved = helper.Data;\nconst Direct = @import("helper.zig").Data;\nconst Itself = @import("folder/Whole.zig");\n'
             f"const Input = struct {{}};\nfn f(x: *{spelling}) void {{}}\n")
     assert declared(text)["f"].parameters[0].type == expected
 
@@ -52,6 +53,7 @@ def test_a_type_without_a_name_hides_its_members(inner: str) -> None:
 
 @pytest.mark.parametrize(("returned", "expected"), [
     ("void", "void"), ("!void", "void"), ("anyerror!u8", "u8"), ("error{ A, B }!?u8", "?u8"), ("A.Error![]const u8", "[]const u8"), ("[2]u8", "[2]u8"),
+    ("(A || B)!void", "void"), ("(A || error{C})!u8", "u8"), ("error{ A, // (\n B }!u8", "u8"), ("*const fn (u8) anyerror!void", "*const fn (u8) anyerror!void"),
 ])
 def test_an_error_is_no_value(returned: str, expected: str) -> None:
     assert declared(f"fn f() {returned} {{}}\n")["f"].type == expected
@@ -113,3 +115,25 @@ def test_a_byte_of_a_param_that_is_not_UTF_8_is_kept(tmp_path: Path) -> None:
                        b'//@@Benchmark\nfn f(a: *A) usize { return a.x.len; }\n')
     files = pipeline.generate(pipeline.forecast([str(source)], lambda warnings: None).units[0]).files
     assert any("%B1" in text for text in files.values())
+
+
+def read_copies(folder: Path, text: str) -> dict[str, str]:
+    """The files of the wrapper of a source `a.zig`."""
+    (folder / "a.zig").write_text(text)
+    return pipeline.generate(pipeline.forecast([str(folder / "a.zig")], lambda warnings: None).units[0]).files
+
+
+def test_root_file_has_what_the_source_declares_as_public(tmp_path: Path) -> None:
+    """Libraries read their options with @import("root")."""
+    main = read_copies(tmp_path, 'pub const sort_options = .{ .cutoff = 64 };\nconst hidden = 1;\npub var changes: u8 = 0;\npub fn log() void {}\n'
+                                 'pub const count = 1;\npub const @"a b" = 2;\npub const panic = 3;\npub const Input = struct { pub const inner = 1; };\n'
+                                 "@Benchmark\npub fn f() u8 { return 1; }\n")["main.zig"]
+    assert re.findall(r'^pub const @"(.*)" = @import\("source/a.zig"\)\.@"\1";$', main, re.MULTILINE) == [
+        "sort_options", "log", "count", "a b", "Input", "f"]
+
+
+def test_CompilerControl_adds_no_second_word(tmp_path: Path) -> None:
+    copy = read_copies(tmp_path, "//@@CompilerControl(CompilerControl.Mode.INLINE)\nconst A = struct {\n    inline fn a() void {}\n"
+                                 "    pub fn b() void {}\n    noinline fn c() void {}\n};\n//@@CompilerControl(CompilerControl.Mode.DONT_INLINE)\n"
+                                 "noinline fn d() void {}\n//@@Benchmark\nfn f() void {}\n")["source/a.zig"]
+    assert re.findall(r"^ *(.*)fn", copy, re.MULTILINE) == ["inline ", "pub inline ", "noinline ", "noinline ", ""]
