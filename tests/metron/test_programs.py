@@ -110,3 +110,26 @@ def test_work_counts_before_the_timer_stops_and_not_after_the_loop(tmp_path: Pat
         pub fn behind(state: *State) void {{ {LOOP} {wait} }}"""
     inside, behind = run_program(compile_body(body, tmp_path / "waits")).rows
     assert float(inside.time) >= 200_000_000 > float(behind.time)
+
+
+def test_several_files_and_options_of_a_module(tmp_path: Path) -> None:
+    """An imported file has annotations and bytes of its own, and a module reads its options from the program as by hand."""
+    spec = f"//@@Fork(2)\npub fn plain(state: *metron.State) void {{ {LOOP} state.bytes = 3 * state.iterations; }}"
+    for name, text in {
+        "work.zig": 'const std = @import("std");\nconst metron = @import("metron");\npub const sorting_options = .{ .cutoff = 64 };\n'
+                    'const First = struct { pub const name = "first";\n'
+                    f"pub fn run(state: *metron.State) void {{ if (@import(\"sorting\").cutoff != 64) unreachable; {LOOP} }} }};\n"
+                    'pub fn main() void { metron.run(.{ First, @import("copy.zig").Copy }); }\n',
+        "copy.zig": 'const std = @import("std");\nconst metron = @import("metron");\n'
+                    f'pub const Copy = struct {{ pub const name = "copy";\n{spec}\npub const other = slow; }};\n'
+                    f"fn slow(state: *metron.State) void {{ {LOOP} }}\n",
+        "sorting.zig": 'const root = @import("root");\npub const cutoff = root.sorting_options.cutoff;\n',
+        "clamh.toml": '[zig]\ndependencies = ["sorting=sorting.zig"]\n',
+    }.items():
+        (tmp_path / name).write_text(text)
+    done = in_process.clamh(["run", "work.zig", "-wi", "0", "-i", "1", "-r", "1", "-rf", "json", "-rff", "out.json"],
+                            tmp_path, {**os.environ, **COUNTED, "ZIG": f"{program()} -ODebug"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = {result["benchmark"]: result for result in json.loads((tmp_path / "out.json").read_text())}
+    assert sorted(results) == ["copy.other", "copy.plain", "first"]
+    assert results["copy.plain"]["forks"] == 2 != results["first"]["forks"] and list(results["copy.plain"]["secondaryMetrics"]) == ["bytes"]

@@ -14,6 +14,7 @@ from clamh.model.sources import Annotation, Argument, Declaration, Location, Uni
 
 HEADERS = Path(__file__).parent.parent.parent / "headers" / "include"
 LIBRARY = "library"  # the fact of a benchmark of a program written for another library: the name of that library
+MAIN = "main"  # the fact whether the file of a benchmark has the main function of a program
 # What to do about a benchmark in the source that the program does not list, where no condition can leave it out.
 UNLISTED = {"Metron": "name its struct in the call of metron.run, as in metron.run(.{ First, Second })"}
 # What annotations may say of such a benchmark; the program decides everything else itself.

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from clamh.languages.programs.libraries import LIBRARY
+from clamh.languages.programs.libraries import LIBRARY, MAIN
 from clamh.model.identity import assign_keys
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Benchmark, Declaration, Settings
@@ -60,11 +60,13 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
 
 
 def _own_declarations(sources: Sources) -> Iterator[Declaration]:
-    """The declarations that may be benchmarks: those of the source, and what macros declare in a program's other files.
+    """The declarations that may be benchmarks: those of the source, and those of a program's other files, unless a file
+    is a program of its own.
     """
     yield from sources.first.declarations
-    if sources.language.run_macro and any(LIBRARY in declaration.facts for declaration in sources.first.declarations):
-        yield from (declaration for declaration in sources.annotated if LIBRARY in declaration.facts)
+    if any(LIBRARY in declaration.facts for declaration in sources.first.declarations):
+        yield from (declaration for declaration in sources.annotated
+                    if LIBRARY in declaration.facts and not declaration.facts.get(MAIN))
 
 
 def _written_key(sources: Sources, functions: Sequence[Named]) -> str | None:

@@ -28,8 +28,8 @@ TWO = """pub fn main() void { metron.run(struct {
 SINGLE = 'const Single = struct { pub const name = "one \\"x\\""; pub const other = 1; pub fn only(_: *metron.State) void {} };\n'
 
 
-def read(text: str) -> tuple[Parsed, list[Diagnostic]]:
-    source = SourceFile(path="work.zig", language="zig", sha256="0", benchmarks=True)
+def read(text: str, path: str = "work.zig") -> tuple[Parsed, list[Diagnostic]]:
+    source = SourceFile(path=path, language="zig", sha256="0", benchmarks=True)
     return parse_text(source, text.encode(), languages()["zig"])
 
 
@@ -61,7 +61,7 @@ def test_annotated_file_may_import_metron_without_specs() -> None:
 def test_computed_name_is_left_to_the_artifact(name: str, expected: list[str]) -> None:
     text = IMPORT + f"const Own = struct {{ pub const name = {name}; pub fn own(_: *metron.State) void {{}} }};\n"
     assert [benchmark.name for benchmark in read_unit(text + TWO).benchmarks] == expected
-    problems = [(problem.code, problem.location.line) for problem in read(text)[1] if problem.location]
+    problems = [(problem.code, problem.location.line) for problem in read(text + "pub fn main() void {}\n")[1] if problem.location]
     assert problems == ([("metron-name", 2)] if len(expected) == 2 else [])
 
 
@@ -82,6 +82,34 @@ def test_annotated_file_may_call_run() -> None:
     assert not problems and [benchmark.name for benchmark in bind([[parsed]])[0].units[0].benchmarks] == ["plain"]
 
 
+def test_file_without_a_main_function_may_make_structs() -> None:
+    """The program that imports it has the names."""
+    text = "pub fn Of(T: type) type { return struct { pub const name = @typeName(T); pub fn own(_: *metron.State) void {} }; }\n"
+    assert not read(IMPORT + text)[1]
+
+
+def test_imported_file_has_benchmarks_of_the_program_unless_it_is_one_itself() -> None:
+    copied = IMPORT + 'pub const Copy = struct { pub const name = "copy";\n//@@Fork(3)\npub fn run(state: *metron.State) void { state.bytes = 1; } };\n'
+    other = copied.replace('"copy"', '"other"') + "pub fn main() void { metron.run(Copy); }\n"
+    unit = bind([[read(text, path)[0] for text, path in ((IMPORT + TWO, "work.zig"), (copied, "copy.zig"), (other, "other.zig"))]])[0].units[0]
+    assert [(benchmark.name, benchmark.location.path, benchmark.settings.forks) for benchmark in unit.benchmarks] == [
+        ("two.first", "work.zig", None), ("two.second", "work.zig", None), ("copy", "copy.zig", 3)]
+    assert '.bytes = &[_][]const u8{"two", "copy"},' in generator.generate(unit).files["main.zig"]
+
+
+@pytest.mark.parametrize(("constant", "expected"), [
+    ("pub const other = fast;", ["copy.plain", "copy.other"]), ("pub const other = own.slow;", ["copy.plain", "copy.other"]),
+    ('pub const other = @import("own.zig").slow;', ["copy.plain", "copy.other"]), ("const other = fast;", ["copy"]),
+    ("pub const other = own.size;", ["copy"]), ("pub const State = metron.State;", ["copy"]), ("pub const args = fast;", ["copy"]),
+])
+def test_other_name_of_a_function_is_a_function_of_the_struct(tmp_path: Path, constant: str, expected: list[str]) -> None:
+    (tmp_path / "own.zig").write_text('pub const size = 1;\npub fn slow(_: *State) void {}\nconst State = @import("metron").State;\n')
+    text = f'{IMPORT}const own = @import("own.zig");\nfn fast(_: *metron.State) void {{}}\npub fn main() void {{ metron.run(struct {{ pub const name = "copy";\n'
+    parsed, _ = read(f"{text}//@@Fork(3)\npub fn plain(_: *metron.State) void {{}}\n{constant}\n}}); }}\n", str(tmp_path / "work.zig"))
+    benchmarks = bind([[parsed]])[0].units[0].benchmarks
+    assert [benchmark.name for benchmark in benchmarks] == expected and benchmarks[0].settings.forks == 3
+
+
 @pytest.mark.parametrize("mark", ["//@@", "@"])
 def test_annotations_set_the_key_and_how_it_is_measured(mark: str) -> None:
     annotations = f'    {mark}Fork(3)\n    {mark}Benchmark(name = "other")\n'
@@ -94,6 +122,9 @@ def test_annotations_set_the_key_and_how_it_is_measured(mark: str) -> None:
     ("    pub fn first", "    //@@Threads(4)\n    pub fn first", "metron-annotation", 5),
     ("}); }", "}); metron.run(Other); }", "metron-run", 8),
     ("}); }", "}); // metron.run(Other); }\n}", "", 0),
+    ("}); }", '}); std.debug.print("see metron.run(…)", .{}); }', "", 0),
+    ("pub fn main() void { metron.run(", "pub fn main() void { if (quick) metron.run(Other) else metron.run(", "", 0),
+    ("pub fn main() void { metron.run(", "pub fn main() !void { switch (mode) { .a => try metron.run(A), else => {\n try metron.run(B); } } metron.run(", "", 0),
 ])
 def test_what_the_program_cannot_follow_is_an_error(old: str, new: str, code: str, line: int) -> None:
     problems = [(problem.code, problem.location.line) for problem in read(IMPORT + TWO.replace(old, new))[1] if problem.location]
@@ -103,7 +134,7 @@ def test_what_the_program_cannot_follow_is_an_error(old: str, new: str, code: st
 def test_root_file_has_what_only_the_build_knows() -> None:
     wrapper = generator.generate(read_unit(IMPORT + TWO + SINGLE))
     main = wrapper.files["main.zig"]
-    assert 'const program = @import("source/work.zig");' in main and "pub const main = program.main;" in main
+    assert 'const clamh_program = @import("source/work.zig");' in main and "pub const main = clamh_program.main;" in main
     assert '.sources = "{\\"work.zig\\": \\"0\\"}"' in main and '.bytes = &[_][]const u8{"two"},' in main
 
 
