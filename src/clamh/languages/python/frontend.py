@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile
 from typing import Any
 
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.python.checks import check_declarations
-from clamh.languages.python.imports import imported, named_files, own_names
+from clamh.languages.python.imports import imported, name_of, named_files, own_names
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -86,11 +88,14 @@ class _File:
         while written != (bare := _TYPE_ARGUMENTS.sub("", written)):  # `Stack[int]` is the class Stack
             written = bare
         if self._imported is None:
-            self._imported = imported(self.root)
-        head, _, rest = written.partition(".")
-        if head in self._imported:
-            written = ".".join(filter(None, (self._imported[head], rest)))
-        return written, tuple(words)
+            self._imported = imported(self.root, self.places.path)
+        parts = unicodedata.normalize("NFKC", written).split(".")
+        for end in range(len(parts), 0, -1):
+            original = self._imported.get(".".join(parts[:end]))
+            if original is not None:
+                parts = list(filter(None, (original, *parts[end:]))) or parts[-1:]
+                break
+        return ".".join(parts), tuple(words)
 
 
 def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File) -> Declaration | None:
@@ -105,7 +110,7 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
     hidden = "body" if any(what != "class" for _, what in scopes) else ""
     if hidden and not file.annotated(start, node.start_byte):
         return None
-    names = tuple(text_of(outer.child_by_field_name("name")) for outer, what in scopes if what == "class")
+    names = tuple(name_of(outer.child_by_field_name("name")) for outer, what in scopes if what == "class")
     owner = names if scopes and scopes[-1][1] == "class" else None
     place = node.child_by_field_name("left" if kind == "field" else "name")
     if place is None:
@@ -113,7 +118,7 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
     # The body begins at the colon: the grammar's block begins with the first statement, after any comments.
     colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
     shared: dict[str, Any] = {
-        "name": text_of(place),
+        "name": name_of(place),
         "scope": names,
         "owner": owner,
         "location": file.places.at(place.start_byte),
@@ -146,10 +151,11 @@ def _constants(body: Node | None) -> Iterator[str]:
     for statement in body.named_children if body is not None else ():
         is_expression = statement.type == "expression_statement" and statement.named_children
         assignment = statement.named_children[0] if is_expression else None
-        is_assignment = assignment is not None and assignment.type == "assignment"
+        is_assignment = (assignment is not None and assignment.type == "assignment"
+                         and assignment.child_by_field_name("right") is not None)  # else it is only a type
         left = assignment.child_by_field_name("left") if is_assignment else None
         if left is not None and left.type == "identifier" and not _NO_CONSTANT.fullmatch(text_of(left)):
-            yield text_of(left)
+            yield name_of(left)
 
 
 def _field(node: Node, file: _File, hidden: str, shared: dict[str, Any]) -> Declaration:
@@ -172,7 +178,11 @@ def _function(
         ("static", method and ("staticmethod" in decorators or "classmethod" in decorators)),
         ("abstract", any(decorator.rpartition(".")[2] == "abstractmethod" for decorator in decorators)),
         ("private", method and name.startswith("_"))) if applies]  # a private method is not a counter
-    parameters = list(_parameters(node.child_by_field_name("parameters"), file))
+    listed = node.child_by_field_name("parameters")
+    parts = listed.named_children if listed is not None else []
+    parameters = list(_parameters(parts, file))
+    after_star = dropwhile(lambda part: part.type != "keyword_separator", parts)
+    by_name = [parameter.name for parameter in _parameters(after_star, file)]
     if method and "staticmethod" not in decorators:
         parameters = parameters[1:]  # self or cls
     accessor = any(decorator == "property" or decorator.endswith((".setter", ".getter", ".deleter", "cached_property"))
@@ -180,7 +190,7 @@ def _function(
     hidden = hidden or ("accessor" if accessor else "constructor" if method and name == "__init__" else
                         "private" if method and name.startswith("__") and not name.endswith("__") else
                         "generator" if _yields(node) else "")
-    facts: dict[str, Any] = {"hidden": hidden} if hidden else {}
+    facts: dict[str, Any] = ({"hidden": hidden} if hidden else {}) | ({"by_name": by_name} if by_name else {})
     annotated = file.type(node.child_by_field_name("return_type"))[0]
     returned = "void" if annotated == "None" or not annotated and not _returns(node) else annotated
     return Declaration(
@@ -188,16 +198,16 @@ def _function(
         modifiers=tuple(words), facts=facts, **shared)
 
 
-def _parameters(listed: Node | None, file: _File) -> Iterator[Parameter]:
-    for parameter in listed.named_children if listed is not None else ():
+def _parameters(parts: Iterable[Node], file: _File) -> Iterator[Parameter]:
+    for parameter in parts:
         if parameter.type == "identifier":
-            yield Parameter(name=text_of(parameter), type="")
+            yield Parameter(name=name_of(parameter), type="")
         elif parameter.type in ("default_parameter", "typed_default_parameter"):
-            yield Parameter(name=text_of(parameter.child_by_field_name("name")),
+            yield Parameter(name=name_of(parameter.child_by_field_name("name")),
                             type=file.type(parameter.child_by_field_name("type"))[0],
                             default=True)
         elif parameter.type == "typed_parameter" and parameter.named_children[0].type == "identifier":
-            yield Parameter(name=text_of(parameter.named_children[0]),
+            yield Parameter(name=name_of(parameter.named_children[0]),
                             type=file.type(parameter.child_by_field_name("type"))[0])
         elif parameter.type not in ("comment", "keyword_separator", "positional_separator"):
             yield Parameter(name=text_of(parameter).lstrip("*").partition(":")[0].strip(), type="...", passing="other")

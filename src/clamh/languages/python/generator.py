@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import textwrap
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +160,10 @@ def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes:
         takes.insert(0, home)
     else:
         function = f"{_expression(noun.home)}.{declaration.name}" if method else _expression(declaration)
-    arguments = ", ".join(f"{{{place}}}" for place in range(on_object, len(takes)))
+    by_name = declaration.facts.get("by_name", ())  # after a `*`
+    parameters = [parameter.name for parameter in declaration.parameters if parameter.takes]
+    arguments = ", ".join((f"{name}=" if name in by_name else "") + f"{{{place}}}"
+                          for place, name in enumerate(parameters, int(on_object)))
     callee = f"{{0}}.{declaration.name}" if on_object else "f"
     return {
         "takes": takes, "function": function, "code": f"{callee}({arguments})", "is_async": "async"
@@ -168,10 +172,14 @@ def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes:
 
 
 def _enum_of(param: Param, unit: Unit) -> Declaration | None:
-    """The enum that a param's type names, in one of the unit's files."""
-    last = param.type.rpartition(".")[2]
-    enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
-    return next((enum for enum in enums if enum.name == last), None) if last else None
+    """The enum that a param's type names: as its class sees it, best in its own file; else any of that last name."""
+    field, names = declared(param), tuple(param.type.split("."))
+    enums = sorted((declaration for parsed in unit.parsed for declaration in parsed.declarations
+                    if declaration.kind == "enum"), key=lambda enum: enum.location.path != field.location.path)
+    by_path = {(*enum.scope, enum.name): enum for enum in reversed(enums)}
+    seen = (by_path.get((*field.scope[:end], *names)) for end in range(len(field.scope), -1, -1))
+    alike = (enum for enum in enums if enum.name == names[-1])
+    return next(chain(filter(None, seen), alike), None)
 
 
 def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:

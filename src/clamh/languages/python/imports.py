@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
 from clamh.languages.frontends import parser, text_of
 
+_SPACE = r"(?:[ \t]|\\\r?\n)+"
+_NAMES = r"(?:\\\r?\n|[^\r\n#;])+"
 _IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\r\n#;]+)|import[ \t]+([^\r\n#;]+))", re.MULTILINE)
+    rf"(?:^|;)[ \t]*(?:from{_SPACE}(\.*[\w.]*){_SPACE}import{_SPACE}(\((?:#[^\r\n]*[\r\n]|[^)#])*\)|{_NAMES})|"
+    rf"import{_SPACE}({_NAMES}))".encode(), re.MULTILINE)
+_NO_NAME = re.compile(r"#[^\r\n]*|[()\\]")  # in a list of names
 
-_RELATIVE = re.compile(rb"^[^#\r\n]*\bfrom[ \t]*\.", re.MULTILINE)
+_RELATIVE = re.compile(rb"^[^#\r\n]*\bfrom[ \t\\\r\n]*\.", re.MULTILINE)
 
 # the module of the injected classes; not "clamh", because the driver's package may be installed too
 OURS = "clamh_runtime"
@@ -43,13 +48,21 @@ def named_modules(text: bytes) -> Iterator[str]:
     """What imports name as modules, with leading dots; also each name that a `from` imports, which may be a module."""
     for match in _IMPORT.finditer(text):
         if match[3] is not None:
-            yield from (part.split()[0] for part in match[3].decode("utf-8", "replace").split(",") if part.split())
+            yield from _first_words(match[3])
         else:
             module = match[1].decode("utf-8", "replace")
-            names = match[2].decode("utf-8", "replace").strip("() \t\r\n")
-            joint = "" if module.endswith(".") or not module else "."
             yield module
-            yield from (module + joint + part.split()[0] for part in names.split(",") if part.split())
+            yield from (_submodule(module, name) for name in _first_words(match[2]))
+
+
+def _first_words(listed: bytes) -> list[str]:
+    """The names of an import without aliases and comments."""
+    parts = _NO_NAME.sub(" ", listed.decode("utf-8", "replace")).split(",")
+    return [part.split()[0] for part in parts if part.split()]
+
+
+def _submodule(module: str, name: str) -> str:
+    return f"{module}{'' if module.endswith('.') else '.'}{name}"
 
 
 def _file_of(module: str, folder: str) -> str | None:
@@ -91,23 +104,29 @@ def _relative_levels(root: Node) -> Iterator[int]:
             waiting.append(child)
 
 
-def imported(root: Node) -> dict[str, str]:
-    """By local name, the name in the imported file; "" for a whole module."""
-    return dict(_imported(root))
+def imported(root: Node, path: str) -> dict[str, str]:
+    """By local name (with dots after `import a.b`), the name in the imported file; "" for a whole module."""
+    return dict(_imported(root, os.path.dirname(path)))
 
 
-def _imported(root: Node) -> Iterator[tuple[str, str]]:
-    for node in root.named_children:
+def _imported(root: Node, folder: str) -> Iterator[tuple[str, str]]:
+    for node in _statements(root):
         if node.type not in ("import_statement", "import_from_statement"):
             continue
-        whole = node.type == "import_statement"
+        module = text_of(node.child_by_field_name("module_name"))
         for imported_name in node.children_by_field_name("name"):
             is_aliased = imported_name.type == "aliased_import"
             alias = imported_name.child_by_field_name("alias") if is_aliased else None
-            original = text_of(imported_name.child_by_field_name("name") if is_aliased else imported_name)
-            local = text_of(alias) or original
-            if local and (not whole or "." not in local):
+            original = name_of(imported_name.child_by_field_name("name") if is_aliased else imported_name)
+            local = name_of(alias) or original
+            if local:
+                whole = not module or _file_of(_submodule(module, original), folder) is not None
                 yield local, "" if whole else original
+
+
+def name_of(node: Node | None) -> str:
+    """The identifier of a node as Python compiles it, which is in the normal form NFKC; "" if it is None."""
+    return unicodedata.normalize("NFKC", text_of(node))
 
 
 def own_names(tree: Tree) -> dict[str, int]:

@@ -10,3 +10,5 @@ def default(data=None): return 1
 def typed_default(data: Data = None): return 1
 #@@Benchmark
 def typed_rest(*others: Data): return 1
+#@@Benchmark
+def by_name(*, data: Data): return 1

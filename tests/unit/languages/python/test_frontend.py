@@ -10,6 +10,7 @@ from clamh.languages import languages
 from clamh.languages.python.frontend import find_companions
 from clamh.languages.python.source_copy import emitted
 from clamh.model.sources import Declaration, Parsed, SourceFile
+from clamh.pipeline import forecast
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
@@ -52,7 +53,7 @@ if True:
 
 
 def test_what_an_enum_keeps_for_itself_is_none_of_its_constants() -> None:
-    found = declared("class K(Enum):\n    _ignore_ = ['i']\n    __slots__ = ()\n    RED = 1\n    _BLUE = 2\n    def m(self): pass\n")
+    found = declared("class K(Enum):\n    mass: float\n    _ignore_ = ['i']\n    __slots__ = ()\n    RED = 1\n    _BLUE = 2\n    def m(self): pass\n")
     assert found["K"].constants == ("RED", "_BLUE")
 
 
@@ -74,6 +75,36 @@ class S:
     assert [parameter.type for parameter in found["f"].parameters] == ["Own"] * 7
     assert [(declaration.type, declaration.modifiers) for name, declaration in found.items() if name.startswith("S.")] == [
         ("int", ("static",)), ("int", ("final",)), ("float", ())]
+
+
+BASE = """#@@State(Scope.Benchmark)
+class Base:
+    #@@Param({"10", "1000"})
+    size: int = 0
+    #@@Setup
+    def fill(self): pass
+"""
+
+
+@pytest.mark.parametrize(("head", "module"), [
+    ("import states", "states"), ("from . import states", "states"), ("import pkg.states", "pkg.states"), ("from pkg import states as s", "s"),
+    ("import pkg.states as ns", "ns"), ("try:\n    import states\nexcept ImportError:\n    states = None", "states"),
+    ("if TYPE_CHECKING:\n    from pkg import states", "states"),
+])
+def test_classes_of_an_imported_module_are_states_and_bases(tmp_path: Path, head: str, module: str) -> None:
+    (tmp_path / "pkg").mkdir()
+    for path in ("states.py", "pkg/states.py"):
+        (tmp_path / path).write_text(BASE)
+    (tmp_path / "bench.py").write_text(f"""{head}
+#@@State(Scope.Benchmark)
+class Mine({module}.Base): pass
+#@@Benchmark
+def total(mine: Mine, other: {module}.Base): return mine.size + other.size
+""")
+    (unit,) = forecast([str(tmp_path / "bench.py")], lambda warnings: None).units
+    assert {state.name: [param.values for param in state.params] for state in unit.states} == dict.fromkeys(("Mine", "Base"), [("10", "1000")])
+    assert {state for fixture in unit.fixtures for state in fixture.states} == {"Mine", "Base"}
+    assert set(unit.benchmarks[0].states) == {"Mine", "Base"}
 
 
 def test_types_and_bases_have_no_type_arguments() -> None:
@@ -143,12 +174,12 @@ def test_a_decorator_whose_name_the_file_gives_a_meaning_is_its_own(head: str, t
 
 
 def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> None:
-    for name in ("a.py", "b.py", "c.py", "clamh_runtime.py", "pack/__init__.py", "pack/d.py", "unnamed.py"):
+    for name in ("a.py", "b.py", "c.py", "clamh_runtime.py", "pack/__init__.py", "pack/d.py", "unnamed.py", "f.py", "g.py", "h.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    text = "import a, os.path, clamh_runtime\nfrom . import b\nfrom .pack import d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
+    text = "import a, os.path, clamh_runtime; import f\nfrom . import (\n    b,  # (the first)\n    # and g\n    h,)\n# \\\nfrom .pack \\\nimport d as e, other\nif x:\n    import c as z  # import unnamed\nfrom main import f\n"
     assert [str(Path(companion).relative_to(tmp_path)) for companion in find_companions(str(tmp_path / "main.py"), text.encode())] == [
-        "a.py", "b.py", "pack/__init__.py", "pack/d.py", "c.py"]
+        "a.py", "f.py", "b.py", "h.py", "pack/__init__.py", "pack/d.py", "c.py"]
 
 
 @pytest.mark.parametrize(("text", "copy"), [

@@ -39,3 +39,31 @@ def test_a_benchmark_may_be_inherited_in_a_file_without_annotations(tmp_path: Pa
     names = [file["name"] for file in facts["files"]]
     calls = {benchmark["name"]: names[benchmark["functions"][0]["file"]] for benchmark in facts["tables"]["benchmarks"]}
     assert calls == {"Called.run": "bench.py", "More.run": "derived.py"}
+
+
+ENUMS = """\
+from enum import Enum
+from other import Late
+#@@State(Scope.Benchmark)
+class Left:
+    class Kind(Enum): SMALL = 10
+    #@@Param
+    kind: Kind = Kind.SMALL
+#@@State(Scope.Benchmark)
+class Right:
+    class Kind(Enum): SMALL = 1000
+    #@@Param
+    kind: Kind = Kind.SMALL
+    #@@Param
+    other: "Left.Kind" = Left.Kind.SMALL
+    #@@Param
+    late: Late = Late.SMALL
+#@@Benchmark
+def total(left: Left, right: Right): return right.kind.value
+"""
+
+
+def test_an_enum_is_the_one_that_its_class_sees(tmp_path: Path) -> None:
+    facts = facts_of(tmp_path, bench=ENUMS, other="from enum import Enum\nclass Late(Enum): SMALL = 1\n")
+    assert {param["name"]: param["enum"] for param in facts["tables"]["params"]} == {
+        "Left.kind": "Left.Kind", "Right.kind": "Right.Kind", "Right.other": "Left.Kind", "Right.late": "Late"}
