@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
-from clamh.languages.python.imports import OURS, named_files, named_modules
+from clamh.languages.python.imports import OURS, named_files, named_modules, package_depth
 from clamh.languages.toolchains import contents, find_platforms, identify_program, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -34,10 +34,10 @@ VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
 # Prints where modules are that are neither of Python nor among installed packages: for each folder its modules' names.
 PRINT_IMPORTS = """
 import importlib.util, json, os, sys
-sys.path = [place for place in sys.path if place]
+places = [place for place in sys.path if place]
 library = os.path.dirname(os.__file__)
-for folder, names in json.loads(sys.argv[1]):
-    sys.path.insert(0, folder)
+for folder, names, in_package in json.loads(sys.argv[1]):
+    sys.path = [*places, folder] if in_package else [folder, *places]
     for name in names:
         try:
             spec = importlib.util.find_spec(name)
@@ -46,7 +46,6 @@ for folder, names in json.loads(sys.argv[1]):
         for place in [spec.origin] if spec and spec.has_location else spec and spec.submodule_search_locations or []:
             if "site-packages" not in place.split(os.sep) and not place.startswith(os.path.join(library, "")):
                 print(place)
-    del sys.path[0]
 """
 
 
@@ -83,7 +82,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     published = f"run_{stem}.pyz"
     facts = json.loads(wrapper.files[FACTS])
     names = [wrapper.names[file["place"]] for file in facts["files"]]
-    source = Path(os.path.realpath(wrapper.unit.source.path))
+    source = Path(os.path.abspath(wrapper.unit.source.path))
     artifact = {
         "platform": platform.id,
         "flags": list(platform.flags),
@@ -121,7 +120,8 @@ def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: R
             texts |= {path: Path(path).read_bytes() for path in found - texts.keys()}
         if not any(b"sys.path" in text for text in texts.values()):
             modules = {module.partition(".")[0] for text in texts.values() for module in named_modules(text)}
-            wanted.append((os.path.dirname(source), sorted(modules - {"", OURS})))
+            in_package = package_depth(source, texts[source]) > 0
+            wanted.append((os.path.dirname(source), sorted(modules - {"", OURS}), in_package))
     answer = run((platform.executable, *platform.flags, "-W", "ignore", "-c", PRINT_IMPORTS, json.dumps(wanted)))
     return tuple(filter(os.path.isabs, answer.output.splitlines())) if answer.code == 0 else ()
 

@@ -57,9 +57,23 @@ def load(tables: Callable[..., Any]) -> Callable[..., Any]:
     ("a/b/bench.py", {"a/data.py": DATA, "a/b/bench.py": "#@@Benchmark\ndef run():\n    from ..data import make\n    return make()\n"}, (7, "a.data")),
     ("json/bench.py", {"json/__init__.py": "", "json/data.py": DATA, "json/bench.py": "import json\njson.dumps(1)\n" + BENCH}, (7, "clamh_user_json.data")),
     ("my.own-pkg/bench.py", {"my.own-pkg/data.py": DATA, "my.own-pkg/bench.py": BENCH}, (7, "my_own-pkg.data")),
+    ("pkg/bench.py", {"pkg/tabnanny.py": "", "pkg/bench.py": "import tabnanny\nfrom . import tabnanny as own\n#@@Benchmark\ndef run():\n"
+                       "    return callable(tabnanny.check), own.__name__\n"}, (True, "pkg.tabnanny")),  # as python -m does
 ])
 def test_relative_imports_find_the_package_of_the_folder(load, source: str, texts: dict[str, str], expected: tuple[int, str]) -> None:
     assert load(source, texts) == expected
+
+
+def test_a_source_may_be_a_link_to_a_file_of_another_name(load, tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/current.py").symlink_to("../impl/v3.py")
+    text = "import beside, data\n#@@Benchmark\ndef run(): return __name__, beside.__name__, data.__name__\n"
+    assert load("bench/current.py", {"impl/v3.py": text, "impl/beside.py": "", "bench/data.py": ""}) == ("current", "beside", "data")
+
+
+def test_parameters_after_a_star_are_passed_by_name(tables) -> None:
+    text = "#@@State(Scope.Benchmark)\nclass Data: pass\n#@@Benchmark\ndef run(data: Data, *, hole: Blackhole): return data, hole\n"
+    assert tables("bench.py", {"bench.py": text}).benchmarks[0].functions[0].stub.call((7, 8)) == (7, 8)
 
 
 def test_file_without_relative_imports_is_no_part_of_a_package(load) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from clamh.building.steps import capture
 from clamh.languages.base import Captured
 from clamh.languages.python import toolchain
-from clamh.model.artifacts import Command
+from clamh.model.artifacts import Command, Platform
 
 
 @pytest.fixture
@@ -84,3 +85,11 @@ def test_a_fork_has_a_hash_seed_of_its_own_unless_the_user_gave_one(monkeypatch,
         monkeypatch.setenv("PYTHONHASHSEED", expected)
     assert toolchain.with_layout_seed(Command(argv=("x",), env={"A": "b"}), seed).env == {
         "A": "b", **({"PYTHONHASHSEED": given} if given else {})}
+
+
+@pytest.mark.parametrize(("head", "found"), [("", ["tabnanny.py"]), ("from .tabnanny import check\n", [])])
+def test_modules_are_found_where_the_worker_finds_them(tmp_path: Path, head: str, found: list[str]) -> None:
+    (tmp_path / "tabnanny.py").touch()
+    (source := tmp_path / "bench.py").write_text(head + "import tabnanny\n")
+    platform = Platform(id="python/cpython-3.11", language="python", executable=sys.executable, version="3.11")
+    assert [Path(place).name for place in toolchain.find_imports(platform, [str(source)], str(tmp_path), capture)] == found
