@@ -132,6 +132,24 @@ def test_listing_is_of_the_benchmark_and_names_its_kind(file: str, kind: str, li
         assert read_calls(table) in ("max", "java.lang.Math.max")
 
 
+PLAIN = """@State(Scope.Benchmark)
+class Data:
+    @Param({"1"})
+    size: int = 0
+
+@Benchmark
+def add(data: Data):
+    return data.size + 1
+"""
+
+
+@pytest.mark.language("python")
+def test_code_of_a_source_with_plain_annotations_is_listed(clamh, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(PLAIN)
+    done = clamh("explain", "add", "plain.py", "--full")
+    assert done.returncode == 0 and re.search(r"plain\.py:8  return data\.size \+ 1\n.*LOAD", done.stdout), done.stdout + done.stderr
+
+
 @pytest.mark.language("c")
 def test_newest_run_is_beside_the_code_and_says_whether_it_is_of_this_build(clamh, work: Path, monkeypatch) -> None:
     monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")

@@ -18,7 +18,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The bytecode that the platform's interpreter makes of the function; the loop that repeats it is not in it."""
     path, name = target.location.path, target.callee.rpartition(".")[2]
     printed = run((artifact.platform.executable, *artifact.platform.flags, "-W", "ignore", "-I", "-S", str(LISTER),
-                   path, name, str(target.location.line)))
+                   artifact.path, path, name, str(target.location.line)))
     if printed.code != 0:
         reason = f"{path} has no function {name}" if printed.code == 3 else printed.output.strip().rpartition("\n")[2]
         raise input_error("explain", f"cannot list the bytecode of {target.name}: {reason}", location=target.location)

@@ -1,9 +1,11 @@
-"""Prints as JSON the bytecode of a function of a source: FILE NAME LINE. The platform's own interpreter runs it."""
+"""Prints as JSON the bytecode of a function: ARTIFACT FILE NAME LINE. The platform's own interpreter runs it."""
 
 import ast
 import dis
 import json
+import os
 import sys
+import zipfile
 
 ENDS = ("RETURN", "RAISE", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE", "JUMP_NO_INTERRUPT")
 
@@ -40,11 +42,21 @@ def list_instructions(code, names):
                instruction.argval if jumps else None, instruction.opname.startswith(ENDS), calls]
 
 
+def read_text(artifact, path):
+    """The text that the artifact has of a file, without plain annotations; that of the file if it is elsewhere."""
+    with zipfile.ZipFile(artifact) as archive:
+        facts = json.loads(archive.read("artifact.json"))
+    for file in facts["files"]:
+        if os.path.normpath(os.path.join(facts["folder"], file["name"])) == os.path.abspath(path):
+            return file["text"]
+    with open(path, "rb") as source:
+        return source.read()
+
+
 def main():
     """Exit code 3: the file has no such function."""
-    path, name, line = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    with open(path, "rb") as file:
-        text = file.read()
+    artifact, path, name, line = *sys.argv[1:4], int(sys.argv[4])
+    text = read_text(artifact, path)
     code = find_code(compile(text, path, "exec", dont_inherit=True), name, line)
     if code is None:
         sys.exit(3)
