@@ -59,7 +59,10 @@ def read_pedantic(listed: list[Node]) -> list[Node]:
     arguments = named.get("args")
     if target is None or len(positional) > 1 or arguments is not None and arguments.type not in ("tuple", "list"):
         raise Untranslatable("it passes arguments to benchmark.pedantic that are not written there")
-    return [target, *(arguments.named_children if arguments is not None else ())]
+    passed = [node for node in (arguments.named_children if arguments is not None else ()) if node.type != "comment"]
+    if any("splat" in node.type for node in passed):
+        raise Untranslatable("it passes arguments with *")
+    return [target, *passed]
 
 
 def find_call(statements: list[Node]) -> tuple[int, Node | None]:
