@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import numpy
 import pytest
 from made_threads import check_that_closed_cases_leave_no_open_file, check_that_fixtures_lengthen_no_iteration
 
+from clamh.languages.python.runtime import canonical
 from clamh.languages.python.runtime.canonical import write_canonical
 
 pytestmark = pytest.mark.language("python")
@@ -194,8 +196,9 @@ def test_a_check_of_a_state_that_the_first_thread_has_not_is_called(talk, platfo
         assert worker.say("invoke", case, 1)["checks"] == checks
 
 
-def test_what_a_benchmark_printed_is_there_before_the_next_answer(talk, platform, tmp_path: Path) -> None:
-    (source := tmp_path / "prints.py").write_text("#@@Benchmark\ndef prints():\n    print('seen')\n", encoding="utf-8")
+@pytest.mark.parametrize("head", ["", "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding='utf-8')\n"])
+def test_what_a_benchmark_printed_is_there_before_the_next_answer(talk, platform, tmp_path: Path, head: str) -> None:
+    (source := tmp_path / "prints.py").write_text(head + "#@@Benchmark\ndef prints():\n    print('seen')\n", encoding="utf-8")
     worker = talk(source, platform=platform, PYTHONUNBUFFERED=None)
     worker.open("c", "prints")
     worker.say("iterate", "c", "measurement", 0, 1, 1, 1)
@@ -281,3 +284,51 @@ def test_solo_has_the_threads_of_the_annotation_and_whole_groups(made, platform,
         process = subprocess.run([platform.executable, path, "--solo", *words, "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True, text=True,
                                  check=True, timeout=300)
         assert f"\nThreads: {threads} thread{'s' * (threads != 1)}\n" in process.stdout
+
+
+def test_solo_refuses_operations_in_mode_sample(made, platform, source: Path) -> None:
+    process = subprocess.run([platform.executable, made(source, platform).path, "--solo", "counts", "-bm", "sample", "-i", "1"], capture_output=True, text=True,
+                             check=False, timeout=300)
+    assert process.returncode == 1 and "unsupported in counts: it takes Operations" in process.stderr
+
+
+def test_solo_reads_the_numbers_that_a_run_reads(made, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "numbers.py").write_text("""#@@State(Scope.Benchmark)
+class Data:
+    #@@Param({"007"})
+    octal: int = 0
+    #@@Param({"-0x1F"})
+    hexadecimal: int = 0
+    #@@Param({"0x1p3"})
+    power: float = 0
+
+
+#@@Benchmark
+def reads(data):
+    return data.power
+""", encoding="utf-8")
+    process = subprocess.run([platform.executable, made(source, platform).path, "--solo", "reads", "-wi", "0", "-i", "1", "-r", "1ms"], capture_output=True,
+                             text=True, check=True, timeout=300)
+    assert "\nParameters: (Data.octal = 7, Data.hexadecimal = -31, Data.power = 8.0)\n" in process.stdout
+
+
+def test_a_list_inside_itself_and_a_list_in_many_places_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    root: list[object] = []
+    root[:] = [root, [root], {"a": root}]
+    assert write_canonical(root) == "[object,[object],[[s:a,object]]]"
+    places = [1]
+    assert write_canonical([places, places]) == "[[i:1],[i:1]]"
+    monkeypatch.setattr(canonical, "LONGEST", 1000)
+    for _ in range(60):
+        places = [places, places]
+    with pytest.raises(ValueError, match="more than 1000 characters"):
+        write_canonical(places)
+
+
+def test_memory_of_ctypes_is_a_sequence() -> None:
+    class Pair(ctypes.Structure):
+        _fields_ = [("a", ctypes.c_int), ("b", ctypes.c_int)]
+
+    arrays = [(ctypes.c_int * 3)(1, 2, -3), (ctypes.c_int.__ctype_be__ * 2)(1, 2), (ctypes.c_double * 1)(0.5), (ctypes.c_ubyte * 2)(1, 2), (Pair * 1)()]
+    assert [write_canonical(memoryview(array)) for array in arrays] == [
+        "[i:1,i:2,i:-3]", "[i:1,i:2]", "[f:3fe0000000000000]", "x:0102", "object"]

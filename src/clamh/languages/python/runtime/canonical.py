@@ -6,11 +6,13 @@ import math
 import struct
 
 BYTES = ("B", "b", "c")  # formats of a memoryview
-DEEPEST = 64  # a list may contain itself
+ORDERS = "@=<>!"  # what they begin with
+DEEPEST = 64
+LONGEST = 1 << 26  # characters of an element: each place of a list that others share has its own text
 
 
-def write_canonical(value, depth=0):
-    """The text of a value."""
+def write_canonical(value, around=()):
+    """The text of a value; `around` are the ids of what contains it. Raises ValueError beyond LONGEST."""
     if value is None:
         return "null"
     if value is True or value is False:
@@ -21,18 +23,22 @@ def write_canonical(value, depth=0):
         return _write_float(float(value))
     if isinstance(value, str):
         return f"s:{value}"
-    if isinstance(value, (bytes, bytearray)) or isinstance(value, memoryview) and value.format in BYTES:
+    if isinstance(value, (bytes, bytearray)) or isinstance(value, memoryview) and value.format.lstrip(ORDERS) in BYTES:
         return f"x:{bytes(value).hex()}"
     if type(value).__module__ == "numpy" and hasattr(value, "tolist"):  # without importing it
         plain = value.tolist()
-        return "object" if type(plain).__module__ == "numpy" else write_canonical(plain, depth)
-    elements = _elements(value) if depth < DEEPEST else None
+        return "object" if type(plain).__module__ == "numpy" else write_canonical(plain, around)
+    elements = _elements(value) if len(around) < DEEPEST and id(value) not in around else None
     if elements is None:
         return "object"
-    pairs = [(write_canonical(element, depth + 1), element) for element in elements]
+    inner = (*around, id(value))
+    pairs = [(write_canonical(element, inner), element) for element in elements]
     if isinstance(value, (set, frozenset)):
         pairs.sort(key=_order_in_set)
-    return f"[{','.join(text for text, element in pairs)}]"
+    text = f"[{','.join(text for text, element in pairs)}]"
+    if around and len(text) > LONGEST:
+        raise ValueError(f"an element of a value has more than {LONGEST} characters as text: return a checksum of it")
+    return text
 
 
 def _order_in_set(pair):
@@ -66,9 +72,21 @@ def _elements(value):
     if isinstance(value, array.array):
         return None if value.typecode == "u" else value.tolist()
     if isinstance(value, memoryview):
-        return value.tolist()
+        return _unpack(value)
     if isinstance(value, dict):
         return list(value.items())
     if isinstance(value, (list, tuple, set, frozenset, range)):
         return list(value)
     return None
+
+
+def _unpack(view):
+    """The elements of a memoryview, which reads no format that names an order of bytes, such as the "<i" of ctypes."""
+    try:
+        return view.tolist()
+    except RuntimeError:  # "not implemented"
+        pass
+    try:
+        return [number for (number,) in struct.iter_unpack(view.format, view.tobytes())] if view.ndim == 1 else None
+    except (struct.error, ValueError):  # a struct
+        return None

@@ -2,7 +2,17 @@
 
 LEVELS = ("invocation", "iteration", "trial")  # innermost first
 NUMBERS = ("threads", "batch", "wbatch", "opi", "seed", "forks", "wforks", "wi", "w", "i", "r", "to")
-PARSERS = {"integer": lambda text: int(text, 0), "float": float, "boolean": {"true": True, "false": False}.__getitem__}
+
+
+def _read_integer(text):
+    return int(text, 16 if "x" in text.lower() else 10)
+
+
+def _read_float(text):
+    return float.fromhex(text) if "x" in text.lower() else float(text)
+
+
+PARSERS = {"integer": _read_integer, "float": _read_float, "boolean": {"true": True, "false": False}.__getitem__}
 
 
 class Step:

@@ -78,7 +78,7 @@ def _parse(param, text):
         if param["allowed"] and text not in param["allowed"]:
             raise ValueError
         return PARSERS.get(param["type"], str)(text)
-    except (LookupError, ValueError):
+    except (LookupError, ValueError, OverflowError):
         raise UsageError(f'param {param["name"]} is of type {param["type"]} and cannot be "{text}"') from None
 
 

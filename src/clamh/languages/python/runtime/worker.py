@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from . import clock as clocks
 from .case import Case
@@ -47,8 +48,10 @@ class Worker:
             getattr(self, name)(*(texts if name == "open" else self._parse(name, texts)))
         except Exception as error:
             self._fail(texts[0] if texts else "", as_failure("internal", name, error))
-        for stream in (sys.__stdout__, sys.__stderr__):  # what a benchmark printed outlives a process that is killed
-            if stream is not None and not stream.closed:
+        # What a benchmark printed outlives a process that is killed. A source may close or detach a stream, or put
+        # anything in its place.
+        for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+            with suppress(Exception):
                 stream.flush()
 
     def _parse(self, name, texts):
@@ -86,6 +89,10 @@ class Worker:
             id, opening = texts[0], Opening(tables, texts[1:])
         except (LookupError, ValueError):
             raise malformed() from None
+        if opening.mode == "sample" and any("Operations" in function.takes for function in opening.benchmark.functions):
+            raise Failure(
+                "unsupported", opening.benchmark.name,
+                "it takes Operations: its invocations differ in size, but mode sample compares equal invocations")
         case = self.cases[id] = Case(id, opening)
         self.write(describe_case(case))
 
