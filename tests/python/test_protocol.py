@@ -207,9 +207,51 @@ def test_suspended_collection_stays_suspended_between_slices_of_an_iteration(tal
     assert worker.invoke("collector")["returned"] == "s:True"
 
 
-@pytest.mark.parametrize(("variable", "seed"), [("4294967295", 4294967295), ("0", 0), ("random", None), (None, None)])
-def test_the_seed_of_hashes_is_reported(talk, variable: str | None, seed: int | None) -> None:
-    assert talk("talk.py", PYTHONHASHSEED=variable).open("c1", "Bench.big")["layout"].get("hash_seed") == seed
+@pytest.mark.parametrize(("variable", "seed", "flags"), [
+    ("4294967295", 4294967295, ()), ("0", 0, ()), ("random", None, ()), (None, None, ()), ("7", None, ("-E",)), ("7", None, ("-I",))])
+def test_the_seed_of_hashes_is_reported(talk, variable: str | None, seed: int | None, flags: tuple[str, ...]) -> None:
+    opened = talk("talk.py", flags=flags, PYTHONHASHSEED=variable).open("c1", "Bench.big")
+    assert opened["layout"].get("hash_seed") == seed
+    assert ["PYTHONHASHSEED" in warning for warning in opened.get("warnings", [])] == [True] * len(flags)
+
+
+CAUSES = """import asyncio
+
+
+async def work():
+    raise ValueError("no work")
+
+
+#@@Benchmark
+async def together():
+    async with asyncio.TaskGroup() as group:
+        group.create_task(work())
+
+
+#@@Benchmark
+def translates():
+    try:
+        {}["absent"]
+    except KeyError as error:
+        raise RuntimeError("no value") from error
+
+
+#@@Benchmark
+def causes_itself():
+    error = RuntimeError("alone")
+    raise error from error
+"""
+
+
+@pytest.mark.parametrize(("benchmark", "inner"), [
+    ("together", "    ValueError: no work\n        at work ("), ("translates", "caused by KeyError: 'absent'\n    at translates ("),
+    ("causes_itself", "caused by RuntimeError: alone\n    at causes_itself ("),
+])
+def test_errors_inside_an_error_are_described(talk, tmp_path: Path, benchmark: str, inner: str) -> None:
+    (source := tmp_path / "causes.py").write_text(CAUSES, encoding="utf-8")
+    failed = talk(source).invoke(benchmark)
+    assert (failed["event"], failed["where"]) == ("failed", benchmark)
+    assert inner in failed["message"].split("\n", 1)[1]
 
 
 def test_missing_module_names_the_interpreter(talk, platform, tmp_path: Path) -> None:
@@ -295,3 +337,17 @@ class Slots:
     for case, benchmark, param, size in (("a", "Base.read", "Base.size", 1), ("b", "Heir.both", "Heir.size", 2), ("c", "Slots.own", "Slots.size", 3)):
         worker.open(case, benchmark, {param: size})
     assert [worker.say("invoke", case, 1)["returned"] for case in "abac"] == ["i:1", "[i:2,i:2]", "i:1", "i:3"]
+
+
+def test_names_are_as_the_compiler_spells_them(talk, platform, tmp_path: Path) -> None:
+    (source := tmp_path / "micro.py").write_text("""#@@State(Scope.Benchmark)
+class Data:
+    #@@Param({"1.5", "3"})
+    \u00b5: float = 0.0
+
+
+#@@Benchmark
+def sum_\u00b5(data: Data):
+    return data.\u00b5
+""", encoding="utf-8")
+    assert talk(source, platform=platform).invoke("sum_\u03bc", {"Data.\u03bc": "3"})["returned"] == "i:3"

@@ -47,15 +47,22 @@ def describe_case(case):
         "event": "opened", "case": case.id, "clock_cost_ns": clocks.clock.stretch_ns, "threads": case.pool.ids,
         "source": "worker", "collector": f"gc {'enabled' if gc.isenabled() else 'disabled'}", "processors": PROCESSORS
     }
-    if seed.isdecimal():  # else the interpreter drew it, and does not say it
+    ignored = sys.flags.ignore_environment
+    if seed.isdecimal() and not ignored:  # else the interpreter drew it, and does not say it
         event["layout"] = {"hash_seed": int(seed)}
     if case.unsliced:
         event["unsliced"] = case.unsliced
+    warnings = []
+    if ignored:
+        warnings.append(
+            "a flag (-E or -I) makes the interpreter ignore PYTHONHASHSEED: hashes of texts, which order sets, differ "
+            "in each fork, and no --seed repeats them")
     if threads > 1 and has_global_lock():
-        event["warnings"] = [
+        warnings.append(
             f"the interpreter's lock (GIL) lets one of the {threads} threads run at a time: their times hold "
-            "their waiting for it, and more threads do no more work than one"
-        ]
+            "their waiting for it, and more threads do no more work than one")
+    if warnings:
+        event["warnings"] = warnings
     return event
 
 
