@@ -94,6 +94,23 @@ def test_a_header_that_appears_earlier_among_the_folders_of_flags_is_noticed(cla
     assert [built(clamh, source) for _ in range(2)] == [("a", False), ("a", True)]
 
 
+@pytest.mark.language("cpp")
+def test_an_archive_that_appears_earlier_in_the_search_path_is_noticed(clamh, tmp_path: Path) -> None:
+    def archive(value: str) -> None:
+        (tmp_path / value).mkdir()
+        subprocess.run(["g++", "-x", "c++", "-", "-c", "-o", "thing.o"], cwd=tmp_path, check=True, text=True,
+                       input=f'const char *thing() {{ return "{value}"; }}\n')
+        subprocess.run(["ar", "rcs", f"{value}/libthing.a", "thing.o"], cwd=tmp_path, check=True)
+
+    source = tmp_path / "own.cpp"
+    source.write_text(CPP.replace("#include <thing.h>", "const char *thing();").replace("THING", "thing()"))
+    (tmp_path / "clamh.toml").write_text(f'[cpp]\nflags = ["-L{tmp_path}/a", "-L{tmp_path}/b", "-lthing"]\n')
+    archive("b")
+    assert [built(clamh, source) for _ in range(2)] == [("b", False), ("b", True)]
+    archive("a")
+    assert [built(clamh, source) for _ in range(2)] == [("a", False), ("a", True)]
+
+
 @pytest.mark.language("go")
 def test_cgo_has_the_flags_of_the_environment(clamh, tmp_path: Path) -> None:
     source = tmp_path / "own.go"

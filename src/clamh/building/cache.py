@@ -33,7 +33,7 @@ CHANGED = "changed while it was read"  # in place of a hash: no content has it, 
 class Stamp(msgspec.Struct, frozen=True, rename={"inputs": "read", "outputs": "made"}):
     """What is known of a finished build, as hashes by name: the user's files that it read, and the files that it made.
 
-    The hash "" marks a file that must not exist: a header that the compiler would read instead of another.
+    The hash "" marks a file that must not exist: the compiler would read it, perhaps instead of another.
     """
 
     inputs: dict[str, str]
@@ -168,13 +168,14 @@ def _hash_read_files(steps: Sequence[Step], folder: Path, headers: Sequence[str]
         listed = [Path(os.path.normpath(folder / name)) for text in rules for name in parse_dependencies(text)]
         # A build script of cargo may say that it reads a folder. That of a package has results of runs, too.
         named = [path for path in listed if path.is_dir() and not (path / "Cargo.toml").is_file()]
-        paths = dict.fromkeys((*(Path(os.path.normpath(folder / name)) for name in step.reads), *listed,
-                               *(file for path in named for file in list_files(path))))
+        reads = [Path(os.path.normpath(folder / name)) for name in step.reads]
+        paths = dict.fromkeys((*reads, *listed, *(file for path in named for file in list_files(path))))
         own = [
             path for path in paths
             if path.is_file() and not path.is_relative_to(folder) and not path.is_relative_to(OURS)
         ]
         hashes |= {str(path): _hash_settled(path, began_ns, before.get(str(path))) for path in own}
+        hashes |= {str(path): "" for path in reads if not path.exists() and not path.is_relative_to(folder)}
         if step.dependency_files:
             hashes |= dict.fromkeys(_find_shadows(own, (*step.searches, *headers, *step.searches_later)), "")
     return hashes

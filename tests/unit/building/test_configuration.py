@@ -136,7 +136,7 @@ def test_a_path_in_a_flag_is_relative_to_the_file(read, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("language", "flag"), [
     *((language, flag) for language in ("c", "cpp") for flag in (
-        "-fprofile-use=", "-fprofile-instr-use=", "-fprofile-sample-use=", "-fauto-profile=", "-Wl,-T,")),
+        "-fprofile-use=", "-fprofile-instr-use=", "-fprofile-sample-use=", "-fauto-profile=", "-Wl,-T,", "-T")),
     ("rust", "-Cprofile-use="), ("go", "-pgo="), ("go", "--pgo="),
 ])
 def test_profile_or_linker_script_is_relative_to_the_file(read, tmp_path: Path, language: str, flag: str) -> None:

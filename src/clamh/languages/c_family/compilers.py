@@ -22,6 +22,7 @@ LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTIL
 # The program that compiles, in the output of -v: the compiler's driver, or ccache, starts it.
 COMPILES = re.compile(r'^ "?(/\S+?)"? (?:-E|-cc1) ', re.MULTILINE)
 COMPILER = re.compile(r"gcc|g\+\+|clang")  # in its file's name; ccache and other wrappers act by the name of the link
+LAUNCHERS = ("ccache", "sccache", "distcc", "icecc")  # programs that run the compiler after them
 SHARED = Path(__file__).parent / "runtime"  # what the runtimes of both languages include
 
 
@@ -62,6 +63,8 @@ def find_compilers(dialect: Dialect, environ: Mapping[str, str], run: Run) -> tu
     skipped = []
     for variable in dialect.variables:
         words = shlex.split(environ.get(variable, ""))
+        if len(words) > 1 and Path(words[0]).name in LAUNCHERS:  # CLAMH has a cache of its own
+            words = words[1:]
         if not words:
             continue
         result = probe_compiler(dialect, words[0], tuple(words[1:]), environ, run)
@@ -129,7 +132,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     if executable is None:
         return "there is no such program"
     if "-Xlinker" not in extra:  # which passes the next word on
-        extra = tuple(join_flags(extra, {"-L": "", "-l": ""}))  # as list_flag_files reads them
+        words = join_flags(extra, {"-L": "", "-l": "", "-T": ""})
+        extra = tuple(re.sub(r"^-T(/[^,]+)$", r"-Wl,-T,\1", word) for word in words)  # as list_flag_files reads them
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)
