@@ -18,7 +18,9 @@ PADDING = "-max-bytes-for-alignment=63"
 PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
 # Flags that change the code at the same -O: across files, by a profile, or as if floats were real numbers.
-OPTIMISING = re.compile(r"-f(?:no-)?(?:lto|profile-use|fast-math|unsafe-math-optimizations|fp-contract)(?:=.*)?")
+OPTIMISING = re.compile(
+    r"-f(?:no-)?(?:lto|profile(?:-instr|-sample)?-use|auto-profile|fast-math|unsafe-math-optimizations|associative-math"
+    r"|reciprocal-math|finite-math-only|signed-zeros|fp-contract|fp-model)(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o)")
