@@ -195,7 +195,12 @@ def test_refusals_name_the_construct(name: str, text: str, reason: str, tmp_path
      ["D = str", "@D.register", "def other(): pass", "def f():", "return D()"]),
     ("a.cpp", "std::vector<int> d;\nbool filled = [] { d.resize(9); return true; }();\n" + CPP.format(
         "for (auto _ : s) { f(d); }", ""),
-     ["std::vector<int> d;", "bool filled = [] { d.resize(9); return true; }();", "void BM_F() {", "f(d);"]),
+     ["#include <vector>", "std::vector<int> d;", "bool filled = [] { d.resize(9); return true; }();", "void BM_F() {", "f(d);"]),
+    ("a.cpp", "struct State { int n; };\nstatic void step(State &s) { ++s.n; }\n" + CPP.format(
+        "std::string t; uint64_t n; for (auto _ : s) { State own{1}; step(own); f(t, n); }", ""),
+     ["#include <cstdint>", "#include <string>", "struct State { int n; };", "static void step(State &s) { ++s.n; }"]),
+    ("a.cpp", CPP.format("for (auto _ : s) { f(); }", "").replace("void", "namespace ns { namespace in {\nvoid").replace(
+        "}\nB", "}\n} }\nB").replace("(BM_F)", "(ns::in::BM_F)"), ["namespace ns { namespace in {", "void BM_F() {", "f();"]),
     ("a.cpp", "constexpr int k = 2;\n" + CPP.format("const int n = 9 * k; const int m = g(); for (auto _ : s) { f(n, m); }", ""),
      ["constexpr int k = 2;", "struct FInput {", "int m;", "void setUp() {", "const int n = 9 * k;", "m = g();", "}", "};",
       "void BM_F(FInput &input) {", "const int n = 9 * k;", "const auto &m = input.m;", "f(n, m);"]),

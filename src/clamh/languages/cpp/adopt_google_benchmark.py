@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
@@ -20,6 +20,18 @@ TOOL = "Google Benchmark"
 _MACRO = re.compile(r"\s*\b(BENCHMARK(?:_[A-Z0-9_]+)?)\s*\(\s*([\w:]*)\s*(?:,\s*(\w+))?")
 _OTHER = ("BENCHMARK_MAIN", "BENCHMARK_REGISTER_F", "BENCHMARK_DEFINE_F")
 _STATE = re.compile(r"\bState\s*&")
+_QUALIFIED_STATE = re.compile(r"\bbenchmark\s*::\s*State\s*&")
+_NAMESPACE = re.compile(r"namespace ([\w:]+) \{")
+# Headers that the tool's own header includes, and the names of std that a file may have from it.
+_INCLUDED = {
+    "algorithm": "a(?:ll|ny)_of|none_of|binary_search|clamp|copy(?:_n|_if)?|count(?:_if)?|equal|fill(?:_n)?"
+                 "|find(?:_if)?|for_each|generate|is_sorted|lower_bound|m(?:ax|in|inmax)(?:_element)?|merge|nth_element"
+                 "|partial_sort|partition|remove(?:_if)?|replace|reverse|rotate|shuffle|(?:stable_)?sort|transform"
+                 "|unique|upper_bound",
+    "cstdint": "u?int(?:8|16|32|64)_t", "map": "(?:multi)?map", "set": "(?:multi)?set", "vector": "vector",
+    "memory": "(?:unique|shared)_ptr|make_(?:unique|shared)", "string": "string|to_string|stoi",
+    "utility": "(?:make_)?pair|move|forward|swap|exchange",
+}
 _TOOL = re.compile(r"\bbenchmark\s*::|benchmark/benchmark\.h|\bBENCHMARK|\bnamespace\s+benchmark\b")
 _REGISTER = re.compile(r"[\w:]*\bRegisterBenchmark(?:\s*<.*>)?", re.DOTALL)
 _CONDITIONS = ("preproc_if", "preproc_ifdef", "linkage_specification")
@@ -33,9 +45,21 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     functions: list[tuple[Node, Node, str, str]] = []
     registered: dict[str, list[Node]] = {}
     reasons: dict[str, str] = {}
+    own = any(node.type in ("class_specifier", "struct_specifier") and text_of(
+        node.child_by_field_name("name")) == "State" for node in walk(root))
+    takes_state = (_QUALIFIED_STATE if own else _STATE).search
     defined = {_name(node).rpartition("::")[2] for node in walk(root) if node.type == "function_definition"
-               and _STATE.search(text_of(node.child_by_field_name("declarator")))}
+               and takes_state(text_of(node.child_by_field_name("declarator")))}
+    known = [_qualify(scope, _name(function)) for node, scope in _top(root)
+             if (function := _function(node)) is not None]
     found: list[AdoptedBenchmark] = []
+
+    def resolve(name: str, scope: str) -> str:
+        """The function with its namespaces that a registration in this scope names; the name as written if unknown."""
+        spaces = "::".join(_NAMESPACE.findall(scope)).split("::")
+        names = ["::".join(filter(None, (*spaces[:end], *name.split("::")))) for end in range(len(spaces), -1, -1)]
+        names += [full for full in known if full.endswith(f"::{name}")]  # by `using`
+        return next((full for full in names if full in known), name)
 
     def refuse(node: Node, name: str, reason: str) -> None:
         name = plain_name(name) or "benchmark"
@@ -46,22 +70,22 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
         for inner in walk(node, ("function_definition",)) if node.type in _CONDITIONS else ():
             macro = _MACRO.match(text_of(inner))
             if macro and macro[1] not in _OTHER:
-                registered.setdefault(macro[2], []).append(inner)
-                reasons[macro[2]] = (
+                registered.setdefault(resolve(macro[2], scope), []).append(inner)
+                reasons[resolve(macro[2], scope)] = (
                     f"line {inner.start_point.row + 1} registers it inside #if, or in a block of declarations")
         macro, function = _MACRO.match(text_of(node)), _function(node)
         if macro and macro[1] == "BENCHMARK":
-            registered.setdefault(macro[2], []).append(node)
+            registered.setdefault(resolve(macro[2], scope), []).append(node)
         elif macro and function is not None and macro[3]:
             refuse(node, f"{macro[2]}/{macro[3]}", f"it is a method of a fixture class ({macro[1]})")
         elif macro and macro[1] not in _OTHER:
-            registered.setdefault(macro[2], []).append(node)
-            reasons[macro[2]] = f"line {node.start_point.row + 1} registers it with {macro[1]}"
-        elif function is not None and _STATE.search(text_of(function.child_by_field_name("declarator"))):
+            registered.setdefault(resolve(macro[2], scope), []).append(node)
+            reasons[resolve(macro[2], scope)] = f"line {node.start_point.row + 1} registers it with {macro[1]}"
+        elif function is not None and takes_state(text_of(function.child_by_field_name("declarator"))):
             functions.append((node, function, scope, _name(function)))
-        elif node.type in _CONDITIONS and _STATE.search(text_of(node)):
+        elif node.type in _CONDITIONS and takes_state(text_of(node)):
             for inner in walk(node):
-                if inner.type == "function_definition" and _STATE.search(
+                if inner.type == "function_definition" and takes_state(
                         text_of(inner.child_by_field_name("declarator"))):
                     macro = _MACRO.match(text_of(inner))
                     refuse(inner, f"{macro[2]}/{macro[3]}" if macro else _name(inner),
@@ -71,7 +95,8 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     for call in (node for node in walk(root) if node.type == "call_expression"):
         if _REGISTER.fullmatch(text_of(call.child_by_field_name("function"))):
             listed, how = call.child_by_field_name("arguments"), f"line {call.start_point.row + 1} registers it with "
-            names = words_in([listed]) & {name for *_, name in functions}
+            words = words_in([listed])
+            names = {_qualify(scope, name) for *_, scope, name in functions if name in words}
             reasons |= dict.fromkeys(names, f"{how}RegisterBenchmark")
             if not names:
                 shown = (text_of(node)[1:-1] for node in walk(listed) if node.type == "string_literal")
@@ -85,34 +110,50 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     constants = frozenset[str]()
     for node, _ in _top(root):
         constants |= constant_names(node, constants)
-    words = frozenset[str]()
+    used_words = frozenset[str]()
     for node, function, scope, name in functions:
+        full = _qualify(scope, name)
         try:
-            if node.type == "template_declaration" or name in reasons:
-                raise Untranslatable(reasons.get(name, "it is a template"))
-            if name not in registered:
+            if node.type == "template_declaration" or full in reasons:
+                raise Untranslatable(reasons.get(full, "it is a template"))
+            if full not in registered:
                 raise Untranslatable("no BENCHMARK(…) in this file registers it")
             if preparation:
                 raise Untranslatable(preparation)
-            arguments = read_registration(registered[name])
+            arguments = read_registration(registered[full])
             benchmark = translate(name, places.at(function.start_byte), function, arguments,
                                   scope.replace("namespace { ", ""), constants)
             used = words_in([function]) - {name}
             check_used(items, used)
             found.append(benchmark)
-            words |= used
+            used_words |= used
         except Untranslatable as reason:
             refuse(function, name, str(reason))
-    kept = [item for item in keep_used(items, words) if not item.obstacle]
+    kept = [item for item in keep_used(items, used_words) if not item.obstacle]
     includes = tuple(item.text.strip() for item in kept if item.text.startswith("#include"))
     return ForeignSource(path=path,
                          language="cpp",
                          tool=TOOL,
-                         imports=includes,
+                         imports=(*includes, *_find_included(text, includes)),
                          benchmarks=tuple(sorted(found, key=lambda benchmark: benchmark.location.line)),
                          parts=tuple(
                              AdoptedPart(text=item.text, scope=item.scope) for item in kept
                              if item.text.strip() not in includes))
+
+
+def _find_included(text: bytes, includes: Iterable[str]) -> Iterator[str]:
+    """The includes of the standard library that a file has only from the tool's header, as far as it uses them."""
+    code = text.decode("utf-8", "replace")
+    for header, names in _INCLUDED.items():
+        space = "(?:std::)?" if header == "cstdint" or "using namespace std;" in code else "std::"
+        include = f"#include <{header}>"
+        if include not in includes and re.search(rf"(?<![\w:]){space}(?:{names})\b", code):
+            yield include
+
+
+def _qualify(scope: str, name: str) -> str:
+    """The name of a function with the namespaces of its scope that have names."""
+    return "::".join((*_NAMESPACE.findall(scope), name))
 
 
 def _top(root: Node, scope: str = "") -> Iterator[tuple[Node, str]]:
