@@ -1,3 +1,4 @@
+#include <type_traits>
 // Functions that the compiler is told about, of every kind; test_code.py reads whether they are called.
 #define STEP(x) x = x * 31 + (x >> 3); x ^= x << 7; x += 0x9e37; x = x * 17 - (x >> 5); x ^= x >> 11;
 #define LONG(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x) STEP(x)
@@ -8,6 +9,10 @@ static int apart_static(int x) { return x * 77 + 1; }
 //@@CompilerControl(DONT_INLINE)
 template <class T>
 T apart_template(T x) { return x * 78 + 1; }
+
+//@@CompilerControl(DONT_INLINE)
+template <class T> requires std::is_integral_v<T> && (sizeof(T) > 1) && requires(T t) { t < 1; }
+T apart_constrained(T x) { return x * 85 + 1; }
 
 //@@CompilerControl(DONT_INLINE)
 [[nodiscard]] inline int apart_attributed(int x) { return x * 79 + 1; }
@@ -45,7 +50,8 @@ static int small(int x) { return x * 84; }
 
 //@@Benchmark
 int calls(State &state) {
-    return apart_static(state.value) + apart_template(state.value) + apart_attributed(state.value) +
+    return apart_static(state.value) + apart_template(state.value) + apart_constrained(state.value) +
+           apart_attributed(state.value) +
            apart_constexpr(state.value) + state.apart_method() + State::apart_member(state.value) +
            state.apart_outside(state.value) + small(state.value);
 }

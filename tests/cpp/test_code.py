@@ -67,7 +67,7 @@ def controlled(platform, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     # In sections of their own, static functions would be called by the name of a section, which objdump does not demangle.
-    process = subprocess.run([platform.executable, *platform.flags, "-fno-function-sections", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
+    process = subprocess.run([platform.executable, *platform.flags, "-std=c++20", "-fno-function-sections", "-O2", "-g0", "-Wall", "-Wextra", "-Werror", "-I",
                               str(toolchain.RUNTIME), "-c", str(folder / written.entry), "-o", str(folder / "made.o")],
                              capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
@@ -85,7 +85,7 @@ def called(controlled: dict[str, list[str]], benchmark: str) -> set[str]:
 
 def test_what_must_not_be_inlined_is_called(controlled) -> None:
     assert called(controlled, "calls") == {f"apart_{kind}" for kind in (
-        "static", "template", "attributed", "constexpr", "method", "member", "outside")}
+        "static", "template", "constrained", "attributed", "constexpr", "method", "member", "outside")}
 
 
 def test_what_must_be_inlined_is_not_called(controlled) -> None:

@@ -9,7 +9,11 @@ from clamh.model.sources import CompilerControl, Declaration
 # Text that may come before the place where compilers accept an attribute of a declaration.
 _BLANK = re.compile(rb"(?:\s|//[^\n]*|/\*(?s:.*?)\*/|(?m:^[ \t]*#[^\n]*))+")
 _BEFORE = re.compile(rb'(?:export|extern\s*"C(?:\+\+)?")(?!\s*\{)')
-_BRACKETS = {b"<": b">", b"(": b")", b"[": b"]"}
+_BRACKETS = {b"<": b">", b"(": b")", b"[": b"]", b"{": b"}"}
+_NAME = re.compile(rb"(?:::)?\w[\w:]*(?:\s*(?=<))?")
+_REQUIRES = re.compile(rb"requires\b\s*")
+_HEAD = re.compile(rb"requires\b[^{;]*(?=\{)")  # of a requires-expression, before its braces
+_JOIN = re.compile(rb"\s*(?:&&|\|\|)\s*")
 
 
 def attribute(control: CompilerControl) -> bytes:
@@ -29,8 +33,10 @@ def insertion_offset(code: bytes, declaration: Declaration) -> int:
         offset = _BLANK.match(code, offset).end() if _BLANK.match(code, offset) else offset
         if match := re.compile(rb"template\s*(?=<)").match(code, offset):
             offset = _skip_brackets(code, match.end())
-        elif match := re.compile(rb"requires\s*(?=\()").match(code, offset):
-            offset = _skip_brackets(code, match.end())
+        elif match := _REQUIRES.match(code, offset):
+            offset = _skip_constraint(code, match.end())
+            while match := _JOIN.match(code, offset):
+                offset = _skip_constraint(code, match.end())
         elif code.startswith(b"[[", offset):
             offset = _skip_brackets(code, offset)
         elif match := _BEFORE.match(code, offset):
@@ -39,13 +45,28 @@ def insertion_offset(code: bytes, declaration: Declaration) -> int:
             return offset
 
 
+def _skip_constraint(code: bytes, offset: int) -> int:
+    """The offset after `(…)`, `requires (…) {…}`, or a name such as `std::integral<T>` or `trait<T>::value`."""
+    if match := _HEAD.match(code, offset):
+        offset = match.end()
+    if code[offset:offset + 1] in (b"(", b"{"):
+        return _skip_brackets(code, offset)
+    while match := _NAME.match(code, offset):
+        offset = match.end()
+        if code.startswith(b"<", offset):
+            offset = _skip_brackets(code, offset)
+        if not code.startswith(b"::", offset):
+            break
+    return offset
+
+
 def _skip_brackets(code: bytes, offset: int) -> int:
     """The offset after the bracket that closes the one at `offset`."""
     stack: list[bytes] = []
     while offset < len(code):
         char = code[offset : offset + 1]
         offset += 1
-        if char in _BRACKETS and not (char == b"<" and stack and stack[-1] == b")"):
+        if char in _BRACKETS and not (char == b"<" and stack and stack[-1] in (b")", b"}")):
             stack.append(_BRACKETS[char])
         elif stack and char == stack[-1]:
             stack.pop()
