@@ -217,7 +217,8 @@ def _spell(parameter: tuple[Node, Declarator]) -> str:
     child, declarator = parameter
     pointers = sum(
         wrap.type.removeprefix("abstract_") in ("pointer_declarator", "array_declarator") for wrap in declarator.wraps)
-    qualifiers = [word for word, _ in words(child) if word in ("const", "volatile")]
+    # The name of a pointer type would give a constant pointer.
+    qualifiers = [word for word, _ in words(child) if word in ("const", "volatile")] if pointers else []
     return " ".join([*qualifiers, text(child.child_by_field_name("type")), *["*"] * pointers])
 
 

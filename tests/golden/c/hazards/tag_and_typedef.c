@@ -17,3 +17,5 @@ long by_second_typedef(Again *input) { return input->n; }
 long by_pointer_typedef(Pointer input) { return input->n; }
 //@@Benchmark
 long by_view(View input) { return input->n; }
+//@@Benchmark
+long by_constant_pointer(const Pointer input) { return input->n; }
