@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from clamh.model.sources import Benchmark, Declaration, Fixture
@@ -44,9 +45,19 @@ def _check_callable(sources: Sources, declaration: Declaration, name: str) -> No
                        declaration.location, "give it a body, or delete it", declaration.conditional)
     if name == "Benchmark":
         return
-    if not sources.language.untyped and declaration.type not in ("void", "auto", ""):
+    if not sources.language.untyped and declaration.type not in ("void", "auto", "") \
+            and not _may_be_macro(sources, declaration):
         sources.report("fixture-returns", f"{name} {declaration.name} returns {declaration.type}, which is not used",
                        declaration.location, "make it void", declaration.conditional)
+
+
+def _may_be_macro(sources: Sources, function: Declaration) -> bool:
+    """Whether a macro may stand where the type of what a function returns is read; then the wrapper checks it."""
+    language, type_text = sources.language, function.type
+    if not language.macros or not type_text.isidentifier() or re.fullmatch(language.numeric, type_text):
+        return False
+    return sources.classes.resolve(type_text, function.scope) is None and sources.classes.enum(
+        type_text, function.scope) is None
 
 
 def _check_operations(sources: Sources, declaration: Declaration) -> None:

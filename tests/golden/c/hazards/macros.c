@@ -14,6 +14,10 @@ typedef struct {
 EXPORT int before(const Input *input) { return input->n; }
 //@@Benchmark
 static PURE int between(const Input *input) { return input->n; }
+//@@Setup
+static PURE void fill(Input *input) { input->n = 1; }
+//@@Setup
+RETURNS_INT prepare(Input *input) { return input->n; }
 //@@Benchmark
 int behind(const Input *input) PURE;
 //@@Benchmark

@@ -32,6 +32,8 @@ template <class Tag, auto F, class R, class Places, class... T>  // Tag: languag
 struct Stub;
 template <class Tag, auto F, class R, std::size_t... At, class... T>
 struct Stub<Tag, F, R, std::index_sequence<At...>, T...> {
+    using Returned = R;
+
     template <class Object, class... Rest>
     CLAMH_INLINE static decltype(auto) call(Object *object, Rest *...rest) {
         if constexpr (std::is_member_function_pointer_v<decltype(F)>) {
@@ -155,6 +157,7 @@ struct bench : Deduced<Tag, F, Self, Forecast> {
 
 template <class Tag, auto F, class Self = void, class Forecast = void>
 struct fixture : Deduced<Tag, F, Self, Forecast> {
+    static_assert(std::is_void_v<typename fixture::Returned>, "CLAMH: a fixture returns a value, which is not used; make it void");
     static inline clamh_function record = {
         Tag::number(), 0, Tag::name(), nullptr, fixture::classes, fixture::count, &fixture::run, nullptr, nullptr, nullptr};
     static inline const bool registered = add_function(&clamh_register_fixture, record, fixture::classes, Tag::home());

@@ -51,6 +51,11 @@ Value parse(int (*parser)(Value *, Text...), Text... text) {
     return value;
 }
 
+template <class Tag, class T, class = void>
+inline constexpr bool has_constants = false;  // whether the wrapper knows the constants of this enum
+template <class Tag, class T>
+inline constexpr bool has_constants<Tag, T, std::void_t<decltype(Tag::template constants<T>())>> = true;
+
 template <class Tag, class T>
 T convert(const char *text, std::size_t size) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -60,7 +65,7 @@ T convert(const char *text, std::size_t size) {
         if (value > largest_character<T>) refuse_value();
         return static_cast<T>(value);
     } else if constexpr (std::is_enum_v<T>) {
-        return static_cast<T>(parse(&clamh_parse_constant, text, Tag::template constants<T>()));
+        if constexpr (has_constants<Tag, T>) return static_cast<T>(parse(&clamh_parse_constant, text, Tag::template constants<T>()));
     } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
         return static_cast<T>(parse(&clamh_parse_signed, text, size));
     } else if constexpr (std::is_integral_v<T>) {

@@ -85,6 +85,8 @@ struct param : member_of<Field, Self> {
     static_assert(!std::is_const_v<Value>, "CLAMH: a param is const; delete `const` (or `constexpr`) so that it can be set");
     static_assert(!param::method && !std::is_array_v<Value>, "CLAMH: a param must be one value");
     static_assert(convertible<Plain>, "CLAMH: a param's type must be a number, bool, character, enum or string");
+    static_assert(!std::is_enum_v<Plain> || has_constants<Tag, Plain>, "CLAMH: the constants of this enum are not known: "
+                  "include its header by a path relative to the source, or make the param an integer");
     static_assert(!std::is_volatile_v<Value> || std::is_scalar_v<Plain>, "CLAMH: a string param cannot be volatile");
 
     static int assign(void *object, const char *text, std::size_t size) {
