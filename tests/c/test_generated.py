@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
-from made_cpp import bound, gcc
+from made_cpp import bound, gcc, made
+from made_talk import Talk
 
 from clamh.building.generate import generate
 from clamh.languages.c.toolchain import RUNTIME
-from clamh.model.errors import InputError
+from clamh.model.errors import BuildError, InputError
 
 # Their own text is no complete C17: a macro or a header is missing, or it is broken on purpose.
 INCOMPLETE = {"annotations_in_strings", "broken_elsewhere", "generic_selections", "macro_before_a_declaration",
@@ -32,3 +34,27 @@ def test_a_valid_hazard_compiles(path: Path, tmp_path: Path) -> None:
                "-isystem", RUNTIME / "include", tmp_path / wrapper.entry]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_header_that_another_header_includes_from_the_root_is_read_once(guarded: bool, cache: Path, tmp_path: Path) -> None:
+    for name, text in {"core/y.h": "//@@State(Scope.Thread)\ntypedef struct { int n; } Y;",
+                       "util/x.h": '#include "core/y.h"\ntypedef struct { Y y; } X;'}.items():
+        guard = re.sub(r"\W", "_", name)
+        head, end = (f"#ifndef {guard}\n#define {guard}\n", "#endif\n") if guarded else ("#pragma once\n", "")
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(f"{head}{text}\n{end}")
+    source = tmp_path / "uses.c"
+    source.write_text('#include "util/x.h"\n#include "core/y.h"\n//@@Benchmark\nint f(const Y *y) { X x = {*y}; return x.y.n + 3; }\n')
+    worker = Talk([made(source, cache).path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:3"
+    worker.end()
+
+
+def test_fixture_whose_macro_is_a_type_is_an_error_at_its_line(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "uses.c"
+    source.write_text("#define INLINE inline\n#define STATUS int\n//@@Setup\nstatic INLINE void one(void) {}\n"
+                      "//@@Setup\nSTATUS other(void) { return 1; }\n//@@Benchmark\nint f(void) { return 1; }\n")
+    with pytest.raises(BuildError) as caught:
+        made(source, cache)
+    assert re.findall(r"uses\.c:(\d+):.*error:.*CLAMH: a fixture returns a value", caught.value.output) == ["6"]

@@ -298,3 +298,60 @@ def test_macros_that_the_library_reads_come_before_its_headers(cache: Path, tmp_
     worker = Talk([made(source, cache).path], {}, ())
     assert worker.invoke("f")["returned"] == "i:8"  # a pointer
     worker.end()
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+@pytest.mark.parametrize("folder", ["", "include/"])
+def test_header_that_another_header_includes_from_the_root_is_read_once(
+    guarded: bool, folder: str, cache: Path, tmp_path: Path
+) -> None:
+    for name, text in {"core/y.hpp": "@State(Scope.Thread) struct Y { int n = 3; };",
+                       "util/x.hpp": '#include "core/y.hpp"\nstruct X { Y y; };'}.items():
+        guard = re.sub(r"\W", "_", name)
+        head, end = (f"#ifndef {guard}\n#define {guard}\n", "#endif\n") if guarded else ("#pragma once\n", "")
+        (tmp_path / folder / name).parent.mkdir(parents=True)
+        (tmp_path / folder / name).write_text(f"{head}{text}\n{end}")
+    source = tmp_path / "uses.cpp"
+    source.write_text(f'#include "{folder}util/x.hpp"\n#include "{folder}core/y.hpp"\n@Benchmark int f(Y &y) {{ return X{{y}}.y.n; }}\n')
+    worker = Talk([made(source, cache, *([f"-I{tmp_path / folder}"] if folder else [])).path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:3"
+    worker.end()
+
+
+@pytest.mark.parametrize(("flags", "returned"), [((), "i:4"), (("-DSOA",), "i:8")])
+def test_alternatives_in_two_headers_are_the_same_state(flags: tuple[str, ...], returned: str, cache: Path, tmp_path: Path) -> None:
+    for name, size in (("soa", 8), ("aos", 4)):
+        (tmp_path / f"{name}.hpp").write_text(f"#pragma once\n//@@State(Scope.Thread)\nstruct Points {{ int size = {size}; }};\n")
+    source = tmp_path / "uses.cpp"
+    source.write_text('#ifdef SOA\n#include "soa.hpp"\n#else\n#include "aos.hpp"\n#endif\n'
+                      "//@@Benchmark\nint f(Points &points) { return points.size; }\n")
+    worker = Talk([made(source, cache, *flags).path], {}, ())
+    assert worker.invoke("f")["returned"] == returned
+    worker.end()
+
+
+def test_constant_of_an_enum_under_a_condition_is_a_value_if_the_param_names_it(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text("enum class Kind {\n    plain,\n#ifdef X\n    wide,\n#endif\n    last\n};\n@State(Scope.Thread) struct S {\n"
+                      '    @Param({"wide", "last"})\n    Kind kind;\n};\n@Benchmark int f(S &s) { return int(s.kind); }\n')
+    worker = Talk([made(source, cache, "-DX").path], {}, ())
+    assert worker.invoke("f", {"S::kind": "wide"})["returned"] == "i:1"
+    worker.end()
+    with pytest.raises(BuildError) as caught:
+        made(source, cache)
+    assert re.search(rf"{re.escape(str(source))}:10:.*error: .wide. is not a member of .Kind.", caught.value.output)
+
+
+@pytest.mark.parametrize(("text", "line", "cause"), [
+    ("#define STATUS int\n@State(Scope.Thread) struct S { int n;\n@Setup\nSTATUS fill() { return n; } };\n", 4, "a fixture returns a value"),
+    ("#include <atomic>\n@State(Scope.Thread) struct S {\n@Param(\"1\")\nstd::memory_order n; };\n", 4, "the constants of this enum are not known"),
+])
+def test_what_only_the_compiler_knows_is_an_error_at_the_users_line(
+    text: str, line: int, cause: str, cache: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text(f"{text}@Benchmark int f(S &s) {{ return int(s.n); }}\n")
+    with pytest.raises(BuildError) as caught:
+        made(source, cache)
+    assert f"CLAMH: {cause}" in caught.value.output and f"{source}:{line}:" in caught.value.output
+    assert caught.value.output.count("error:") == 1

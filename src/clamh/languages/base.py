@@ -145,6 +145,11 @@ class Frontend(Protocol):
         """Whether the name of a file lets the language's tools build it on this machine; by default every name does."""
         return True
 
+    @staticmethod
+    def find_conditional(path: str, text: bytes) -> list[str]:
+        """Those of these paths that the file names only under a condition of the preprocessor."""
+        return []
+
 
 class Generator(Protocol):
     """generator.py of a language."""

@@ -25,13 +25,15 @@ class Location(Noun):
 # ---- discover → SourceFile
 
 
-class SourceFile(Noun):
+class SourceFile(Noun, omit_defaults=True):
     """A file of a known language; `benchmarks` says whether an annotation `Benchmark` occurs in it."""
 
     path: str
     language: str
     sha256: str
     benchmarks: bool
+    conditional: bool = False  # other files name it only under #if
+    named: bool = False  # it is conditional, and the user names it too
 
 
 # ---- parse → Declaration
@@ -290,8 +292,7 @@ class State(Noun):
         header, values = self.rows[:1], self.rows[1:]
         counters = self.aux.counters if self.aux else ()
         return StateForecast(
-            rows=(*(tuple(full[name] for name in names) for names in header), *values),
-            row_names=self.row_names,
+            rows=(*(tuple(full[name] for name in names) for names in header), *values), row_names=self.row_names,
             counters={counter.name: CounterMeaning(type=self.aux.type, unit=self.aux.unit, scale=self.aux.scale)
                       for counter in counters if self.aux},
             units={param.name: param.units for param in self.params if param.units},
@@ -390,8 +391,7 @@ class Suite(Noun):
 class Wrapper(Noun):
     """The generated files of one unit, by path relative to the build directory; `entry` is the file to compile.
 
-    For languages without line directives, `names` has the user's file that each generated file repeats, by generated
-    path.
+    For languages without line directives, `names` has the user's file that a file repeats, by the path of that file.
     """
 
     unit: Unit

@@ -90,6 +90,10 @@ def _add_companions(files: list[SourceFile],
                 companion = replace(file, language=source[0].language)
                 source.append(companion)
                 _add_named_companions(source, [companion])
+    given = {os.path.realpath(file.path) for file in files if not file.benchmarks}
+    for source in sources:
+        paths = given.union(map(os.path.realpath, configured(source[0])))
+        source[:] = [replace(file, named=file.conditional and os.path.realpath(file.path) in paths) for file in source]
     return sources
 
 
@@ -127,15 +131,19 @@ def _is_part(companion: SourceFile, source: SourceFile) -> bool:
 def _add_named_companions(source: list[SourceFile], waiting: list[SourceFile]) -> None:
     """Add the files that the files in `waiting` name, directly or indirectly, to a source and its companions."""
     frontend = languages()[source[0].language].frontend
-    seen = {os.path.realpath(file.path) for file in source}
+    known = {os.path.realpath(file.path): file for file in source}
     while waiting:
         file = waiting.pop(0)
-        for path in frontend.find_companions(file.path, Path(file.path).read_bytes()):
-            if os.path.realpath(path) not in seen:
-                seen.add(os.path.realpath(path))
-                companion = source_file(path, file.language)
-                source.append(companion)
+        text = Path(file.path).read_bytes()
+        conditional = frontend.find_conditional(file.path, text)
+        for path in frontend.find_companions(file.path, text):
+            companion = known.get(os.path.realpath(path))
+            is_conditional = file.conditional or path in conditional
+            if companion is None or companion.conditional and not is_conditional:
+                companion = replace(companion or source_file(path, file.language), conditional=is_conditional)
+                known[os.path.realpath(path)] = companion
                 waiting.append(companion)
+    source[:] = known.values()
 
 
 def find_unclaimed(files: Iterable[SourceFile], sources: Sequence[Sequence[SourceFile]]) -> Iterator[Diagnostic]:

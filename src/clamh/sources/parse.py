@@ -60,6 +60,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     blanked = blank(text, [(annotation.start, annotation.end) for annotation in annotations])
     tree = parser(language.id).parse(blanked)
     declarations, tree = language.frontend.declarations(source, text, blanked, tree, tuple(annotations))
+    if source.conditional:
+        declarations = [msgspec.structs.replace(declaration, conditional=True) for declaration in declarations]
 
     code = code_only(blanked, language.lexer)
     attached, loose = attach(annotations, declarations, code, language.lexer.line_ends_statements)

@@ -187,3 +187,17 @@ def test_a_file_for_other_machines_is_no_source_here(tmp_path: Path) -> None:
     assert [[Path(file.path).name for file in source] for source in add_companions(files, lambda _: [str(tmp_path / "impl_plan9.go")])] == [["dot.go"]]
     (problem,) = discover([str(tmp_path / "dot_plan9.go")])[1]
     assert (problem.code, problem.severity) == ("other-machine", "error") and "the name of '" in problem.message and "dot_plan9.go" in problem.message
+
+
+def test_files_that_others_name_only_under_conditions_are_known(tmp_path: Path) -> None:
+    def under(name: str) -> str:
+        return f'#ifdef {name.upper()}\n#include "{name}.hpp"\n#endif\n'
+
+    for name, text in {"main.cpp": BENCHMARK + under("a") + under("b") + under("both") + '#include "always.hpp"\n',
+                       "a.hpp": '#include "c.hpp"\n', "b.hpp": "", "c.hpp": "", "both.hpp": "",
+                       "always.hpp": '#ifndef ALWAYS_HPP\n#define ALWAYS_HPP\n#include "both.hpp"\n#endif\n'}.items():
+        (tmp_path / name).write_text(text)
+    (source,) = add_companions(discover([str(tmp_path / "main.cpp")])[0], lambda _: [str(tmp_path / "b.hpp"), str(tmp_path / "both.hpp")])
+    assert {Path(file.path).stem for file in source} == {"main", "a", "b", "c", "always", "both"}
+    assert {Path(file.path).stem for file in source if file.conditional} == {"a", "b", "c"}
+    assert {Path(file.path).stem for file in source if file.named} == {"b"}

@@ -36,14 +36,13 @@ def standalone(wrapper: Wrapper) -> str | None:
     """
     if is_program(wrapper.unit):  # the program itself needs no harness
         return None
-    files = {Path(name): text for name, text in wrapper.files.items()}
-    flatten = Flatten(files, RUNTIME)
+    flatten = Flatten(wrapper, RUNTIME)
     head = [HEAD.format(source=literal(wrapper.unit.source.path)[1:-1])]
-    if not any("#define _GNU_SOURCE" in text for text in files.values()):
+    if not any("#define _GNU_SOURCE" in text for text in wrapper.files.values()):
         head.append("#define _GNU_SOURCE")  # for the worker, whose headers are those that the user includes first
-    if any(RECORDED.search(text.encode("utf-8", "surrogateescape")) for text in files.values()):
+    if any(RECORDED.search(text.encode("utf-8", "surrogateescape")) for text in wrapper.files.values()):
         head.append("#define CLAMH_RECORDED_APART 1")  # this file does not record what Blackhole gets: `invoke` says so
-    body = flatten.flatten_text(Path(wrapper.entry), files[Path(wrapper.entry)])
+    body = flatten.flatten_text(Path(wrapper.entry), wrapper.files[wrapper.entry])
     included = included_files(wrapper.unit)
     for companion in wrapper.unit.companions:
         path = Path(companion.path)

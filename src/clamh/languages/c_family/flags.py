@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import platform as host
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from clamh.model.artifacts import Platform
 
@@ -48,6 +49,18 @@ def header_folders(flags: Sequence[str], *options: str) -> Iterator[str]:
         for flag, following in zip(flags, (*flags[1:], ""), strict=True):
             if flag.startswith(option):
                 yield flag.removeprefix(option) or following
+
+
+def search_copies_first(flags: Sequence[str], copies: Mapping[str, str]) -> Iterator[str]:
+    """The flags, with the folder of copies before each folder of headers in `copies`.
+
+    What a header includes by such a folder is then the copy, which the source includes too.
+    """
+    for flag, following in zip(flags, (*flags[1:], ""), strict=True):
+        option = next((option for option in ("-iquote", "-isystem", "-idirafter", "-I") if flag.startswith(option)), "")
+        copy = copies.get(os.path.realpath(flag.removeprefix(option) or following)) if option else None
+        yield from (option, copy) if copy else ()
+        yield flag
 
 
 def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:

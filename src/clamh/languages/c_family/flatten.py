@@ -8,8 +8,9 @@ from pathlib import Path
 
 from clamh.languages import HERE
 from clamh.languages.c_family.compilers import SHARED
-from clamh.languages.c_family.source_copy import literal
+from clamh.languages.c_family.source_copy import copy_folders, copy_names, literal
 from clamh.languages.native import CORE
+from clamh.model.sources import Wrapper
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
@@ -19,8 +20,12 @@ _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
 class Flatten:
     """Replaces includes by text; a file with `#pragma once` is inserted once, wherever it is included from."""
 
-    def __init__(self, files: dict[Path, str], runtime: Path):
-        self.files, self.runtime, self.flattened = files, runtime, set[Path]()
+    def __init__(self, wrapper: Wrapper, runtime: Path):
+        self.files = {Path(name): text for name, text in wrapper.files.items()}
+        self.originals = {Path(copy): Path(path) for path, copy in copy_names(wrapper.unit).items()}
+        self.copies = {Path(os.path.realpath(path)): copy for copy, path in self.originals.items()}
+        self.folders = [Path(folder) for folder in copy_folders(wrapper.unit)]
+        self.runtime, self.flattened = runtime, set[Path]()
 
     def flatten_file(self, path: Path) -> list[str]:
         if path in self.flattened:
@@ -50,29 +55,29 @@ class Flatten:
         return lines
 
     def find_included(self, path: Path, included: str) -> Path | None:
-        """The file of an include: beside the including file or its original, else in the runtime's folders, as in a
-        build.
+        """The file of an include, or its copy: beside the including file, in another folder of the user's, else in the
+        runtime's folders, as in a build.
         """
-        user = self.user_path(path) if path in self.files else ""
-        folders = [path.parent, *([Path(user).parent] if user else []), self.runtime, self.runtime / "include", CORE]
-        for number, folder in enumerate(folders):
+        original = self.originals.get(path, path)
+        folders: list[Path] = []
+        if original in self.originals.values():
+            folders = [original.parent, *self.folders]
+        elif path not in self.files:
+            folders = [path.parent]
+        elif Path(included) in self.files:  # of the wrapper
+            return Path(included)
+        for folder in (*folders, self.runtime, self.runtime / "include", CORE):
             place = Path(os.path.normpath(folder / included))
             if HERE in place.parents and not {self.runtime, SHARED} & {*place.parents}:  # of another language
                 continue
-            # A copy's own folder exists only in the build.
-            if place in self.files or (number > 0 or path not in self.files) and place.is_file():
-                return place
+            if place.is_file():
+                return self.copies.get(Path(os.path.realpath(place)), place)
         return None
 
     def find_own_header(self, included: str) -> Path | None:
         """The header of ours that a name in angle brackets means, or None; other machines do not have our headers."""
         place = self.runtime / "include" / included
         return place if place.is_file() else None
-
-    def user_path(self, copy: Path) -> str:
-        """The user's file behind a copy, by its first line."""
-        match = _LINE.match(self.files[copy].split("\n", 1)[0])
-        return match[2][1:-1] if match else ""
 
     def read(self, path: Path) -> str:
         if path in self.files:

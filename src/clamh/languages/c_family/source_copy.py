@@ -3,6 +3,7 @@ before each registered declaration. All other bytes stay the same, and every lin
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 
@@ -33,14 +34,30 @@ def copy_files(unit: Unit, marked: Iterable[tuple[str, Declaration, bool]]) -> t
             start = place.annotations[0].start if place.annotations else place.start
             if id not in of_file.get(start, ()):
                 of_file[start] = of_file.get(start, ()) + (id,)
-    names = copy_paths(unit,
-                       r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
+    names = copy_names(unit)
     return names, {
         names[parsed.source.path]: copy_source(
             parsed.text, parsed.source.path, parsed.annotations, marks.get(parsed.source.path, {}),
             controls_of(unit, parsed.source.path))
         for parsed in unit.parsed
     }
+
+
+def copy_names(unit: Unit) -> dict[str, str]:
+    """The paths of the copies, relative to the folder of the build, by the paths of the user's files."""
+    return copy_paths(unit,
+                      r'["\\\x00-\x1f]')  # the quotes of an #include cannot contain these characters, not even escaped
+
+
+def copy_folders(unit: Unit) -> dict[str, str]:
+    """The folders that have copies, by the real paths of the user's folders in their place."""
+    folders = {}
+    for path, copy in copy_names(unit).items():
+        folder, copies = os.path.dirname(os.path.abspath(path)), os.path.dirname(copy)
+        while copies:
+            folders[os.path.realpath(folder)] = copies
+            folder, copies = os.path.dirname(folder), os.path.dirname(copies)
+    return folders
 
 
 def copy_source(

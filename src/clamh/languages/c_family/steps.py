@@ -12,10 +12,14 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family.compilers import SHARED, Dialect
+from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.flags import (
     CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
+    search_copies_first,
 )
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
+from clamh.languages.c_family.macros import directives
+from clamh.languages.c_family.source_copy import copy_folders
 from clamh.languages.frontends import find_beside
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.programs import b63
@@ -27,7 +31,7 @@ from clamh.model.sources import Unit, Wrapper
 C = ".c"
 C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
 ABI = "clamh_abi.h"
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"', re.MULTILINE)
+_INCLUDE = re.compile(rb'[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"')
 
 
 class StepMaker:
@@ -121,9 +125,15 @@ class StepMaker:
         else:
             own += (*self.dialect.defines, *defines, *searched, "-isystem", str(runtime), "-isystem",
                     str(runtime / "include"))
+        of_entry = own if self.is_b63 else tuple(search_copies_first(own, copy_folders(unit)))
 
         def compiled_as_c(file: str) -> bool:
             return file.endswith(C) and C not in self.compiles
+
+        def command(file: str) -> tuple[str, ...]:
+            if compiled_as_c(file):
+                return c_command(platform, self.flags, searched)
+            return of_entry if file == self.wrapper.entry else own
 
         def own_defines(file: str) -> tuple[str, ...]:
             if self.is_b63:
@@ -141,8 +151,7 @@ class StepMaker:
             Step(
                 title=f"compile {shown} with {platform.id}",
                 hint=C_INSTALL_HINT if compiled_as_c(shown) else "",
-                argv=(*(c_command(platform, self.flags, searched) if compiled_as_c(shown) else own), *own_defines(file),
-                      "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
+                argv=(*command(file), *own_defines(file), "-MD", "-MF", f"{name}.d", "-c", file, "-o", f"{name}.o"),
                 outputs=(f"{name}.o",),
                 dependency_files=glob.escape(f"{name}.d"),
                 parallel=True,
@@ -190,12 +199,29 @@ def c_compiler(platform: Platform) -> str:
 
 def find_headers(path: str, text: bytes) -> list[str]:
     """The files that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
-    return find_beside(path, _INCLUDE.findall(text))
+    return find_beside(path, (name for _, name in _read_includes(text)))
+
+
+def find_conditional_headers(path: str, text: bytes) -> list[str]:
+    """Those of these files that each of its includes names under a condition."""
+    includes, extents = _read_includes(text), conditions(text)
+    always = find_beside(path, (name for start, name in includes if not is_inside(start, extents)))
+    return [header for header in find_beside(path, (name for _, name in includes)) if header not in always]
+
+
+def _read_includes(text: bytes) -> list[tuple[int, bytes]]:
+    """The offsets and names of the includes in quotes, outside of comments."""
+    return [(start, match[1]) for start, _ in directives(text) if (match := _INCLUDE.match(text, start))]
 
 
 def included_files(unit: Unit) -> set[str]:
-    """The files of a unit that another file of it includes; they are compiled with that file."""
-    return {os.path.realpath(path) for parsed in unit.parsed for path in find_headers(parsed.source.path, parsed.text)}
+    """The files of a unit that are compiled with another file of it, which includes them.
+
+    A file that is included only under a condition is compiled by itself too if the user names it.
+    """
+    apart = {os.path.realpath(file.path) for file in unit.companions if file.named}
+    return {os.path.realpath(path) for parsed in unit.parsed
+            for path in find_headers(parsed.source.path, parsed.text)} - apart
 
 
 def undefined_hints(key: str, suffix: str) -> dict[str, str]:

@@ -52,17 +52,15 @@ def standalone(wrapper: Wrapper) -> str | None:
     """
     if is_program(wrapper.unit):  # the program itself needs no harness
         return None
-    files = {Path(name): text for name, text in wrapper.files.items()}
-    flatten = Flatten(files, RUNTIME)
+    flatten = Flatten(wrapper, RUNTIME)
     head = [_describe_build(wrapper), *repeat_features(wrapper.unit.parsed[0].text)]
-    if any("Blackhole" in text for text in files.values()):
+    if any("Blackhole" in text for text in wrapper.files.values()):
         head.append("#define CLAMH_RECORDED_APART 1")  # this file does not record what Blackhole gets: `invoke` says so
     runtime: list[str] = []
     for name in PARTS:
         runtime += flatten.flatten_file(RUNTIME / name)
-    entry = Path(wrapper.entry)
-    body = flatten.flatten_text(entry,
-                                _without(files[entry], ("#define CLAMH 1", "#define LATH 1", '#include "clamh.hpp"')))
+    entry = _without(wrapper.files[wrapper.entry], ("#define CLAMH 1", "#define LATH 1", '#include "clamh.hpp"'))
+    body = flatten.flatten_text(Path(wrapper.entry), entry)
     for path in _find_companions(wrapper, COMPILED):
         body += [f"#line 1 {literal(str(path))}",
                  *flatten.flatten_text(path, path.read_text(encoding="utf-8", errors="surrogateescape"))]

@@ -17,6 +17,7 @@ from clamh.languages.c_family import steps
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Parsed, SourceFile, Unit, Wrapper
+from clamh.sources.discover import add_companions, source_file
 
 GCC = "#define __cplusplus 201703L\n#define __GNUC__ {}\n#define __GNUC_MINOR__ 2\n#define __GNUC_PATCHLEVEL__ 0\n#define __AVX2__ 1\n"
 CLANG = GCC + "#define __clang__ 1\n#define __clang_major__ {}\n#define __clang_minor__ 1\n#define __clang_patchlevel__ 7\n"
@@ -56,11 +57,12 @@ def test_plain_gxx_is_default_and_newest_versions_follow(machine) -> None:
     assert skipped == []
 
 
-def test_variable_CPP_names_default_compiler_and_flags(machine) -> None:
+@pytest.mark.parametrize("launcher", ["", "ccache ", "/opt/bin/distcc "])
+def test_variable_CPP_names_default_compiler_and_flags(machine, launcher: str) -> None:
     add, run, environ, _ = machine
     add("g++", GCC.format(12))
     clang = add("clang++-19", CLANG.format(4, 19))
-    platforms, _ = toolchain.find({**environ, "CPP": f"{clang} -stdlib=libc++"}, run)
+    platforms, _ = toolchain.find({**environ, "CPP": f"{launcher}{clang} -stdlib=libc++"}, run)
     assert [platform.id for platform in platforms] == ["cpp/clang++-19", "cpp/g++-12"]
     assert platforms[0].flags[-1] == "-stdlib=libc++"
 
@@ -130,8 +132,10 @@ def test_the_program_behind_the_driver_is_part_of_the_platform(machine, tmp_path
 def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tuple[str, ...] = ()) -> Wrapper:
     source = SourceFile(path=path, language="cpp", sha256="00", benchmarks=True)
     companion_files = tuple(SourceFile(path=path, language="cpp", sha256="11", benchmarks=False) for path in companions)
-    parsed = Parsed(source=source, text=text.encode(), annotations=(), declarations=())
-    unit = Unit(source=source, companions=companion_files, parsed=(parsed,), benchmarks=(), states=(), fixtures=())
+    texts = (text.encode(), *(b"" for _ in companions))
+    parsed = tuple(Parsed(source=file, text=code, annotations=(), declarations=())
+                   for file, code in zip((source, *companion_files), texts, strict=True))
+    unit = Unit(source=source, companions=companion_files, parsed=parsed, benchmarks=(), states=(), fixtures=())
     return Wrapper(unit=unit, files={"wrapper.cpp": text}, entry="wrapper.cpp")
 
 
@@ -149,9 +153,9 @@ def test_artifact_has_guide_name_and_finds_headers_beside_source(tmp_path: Path)
     build = built(wrapper(companions=("/suite/lib/help.cpp", "/suite/lib/help.hpp")), platform(), tmp_path)
     assert build.artifact == "run_fac"
     _, _, argv, _, link = (step.argv for step in build.steps)
-    quoted = [argv[index + 1] for index, word in enumerate(argv) if word == "-iquote"]
-    assert quoted == ["/suite", "/suite/lib"]
     (companion,) = [step for step in build.steps if "/suite/lib/help.cpp" in step.argv]
+    quoted = [[words[index + 1] for index, word in enumerate(words) if word == "-iquote"] for words in (argv, companion.argv)]
+    assert quoted == [["source", "/suite", "source/lib", "/suite/lib"], ["/suite", "/suite/lib"]]
     assert "-DCLAMH_LINKED" in companion.argv and "-DCLAMH_LINKED" not in argv
     assert companion.outputs[0] in link and not any("/suite/lib/help.hpp" in step.argv for step in build.steps)
 
@@ -170,6 +174,23 @@ def test_included_source_is_not_compiled_separately(tmp_path: Path) -> None:
     (tmp_path / "whole.cpp").write_text('#include "part.cpp"')
     whole = wrapper('#include "part.cpp"', str(tmp_path / "whole.cpp"), (str(tmp_path / "part.cpp"),))
     assert not any(str(tmp_path / "part.cpp") in step.argv for step in built(whole, platform(), tmp_path).steps)
+
+
+@pytest.mark.parametrize(("text", "named", "compiled"), [
+    ("#ifdef ALL\n{}\n#endif\n", True, True), ("#ifdef ALL\n{}\n#endif\n", False, False), ("/*\n{}\n*/\n", True, True),
+    ("#ifdef ALL\n{0}\n#endif\n{0}\n", True, False),
+])
+def test_source_that_is_included_under_a_condition_is_compiled_if_the_user_names_it(
+    tmp_path: Path, text: str, named: bool, compiled: bool
+) -> None:
+    part, whole = tmp_path / "part.cpp", tmp_path / "whole.cpp"
+    part.write_text("int part() { return 1; }")
+    whole.write_text("//@@Benchmark\nint f() { return 1; }\n" + text.format('#include "part.cpp"'))
+    (files,) = add_companions([source_file(str(whole), "cpp")], lambda _: [str(part)] if named else [])
+    wrapped = wrapper(whole.read_text(), str(whole), (str(part),))
+    unit = msgspec.structs.replace(wrapped.unit, companions=tuple(files[1:]))
+    build = built(msgspec.structs.replace(wrapped, unit=unit), platform(), tmp_path)
+    assert any(str(part) in step.argv for step in build.steps) == compiled
 
 
 def test_linker_flags_follow_all_objects_only(tmp_path: Path, machine) -> None:
@@ -337,9 +358,9 @@ def test_user_standard_replaces_ours(machine) -> None:
 
 def test_archive_of_a_flag_in_two_words_is_read(machine, tmp_path: Path) -> None:
     add, run, environ, _ = machine
-    probed = toolchain.probe(add("g++", GCC.format(12)), ("-L", "/x/lib", "-l", "sorting"), environ, run)
-    assert probed.extra == ("-L/x/lib", "-lsorting")
-    assert built(wrapper(), probed, tmp_path).steps[-1].reads == ("/x/lib/libsorting.a",)
+    probed = toolchain.probe(add("g++", GCC.format(12)), ("-L", "/x/lib", "-l", "sorting", "-T", "/x/own.ld"), environ, run)
+    assert probed.extra == ("-L/x/lib", "-lsorting", "-Wl,-T,/x/own.ld")
+    assert built(wrapper(), probed, tmp_path).steps[-1].reads == ("/x/lib/libsorting.a", "/x/own.ld")
 
 
 @pytest.mark.parametrize(("flags", "optimisation", "target"), [
@@ -348,6 +369,9 @@ def test_archive_of_a_flag_in_two_words_is_read(machine, tmp_path: Path) -> None
     (("-O0", "-O"), "-O", ""),
     (("-Ofast", "-flto=auto", "-fprofile-use=x"), "-Ofast -flto=auto -fprofile-use=x", ""),
     (("-ffp-contract=fast", "-ffast-math"), "-ffp-contract=fast -ffast-math", ""),
+    *(((flag,), flag, "") for flag in (
+        "-fprofile-instr-use=x", "-fprofile-sample-use=x", "-fauto-profile=x", "-fassociative-math", "-freciprocal-math",
+        "-ffinite-math-only", "-fno-signed-zeros", "-ffp-model=fast")),
     (("-march=haswell", "-march=x86-64-v2"), "", "-march=x86-64-v2"),
     (("-mno-avx2", "-m32"), "", "-mno-avx2 -m32"),
 ])
