@@ -19,18 +19,6 @@ _CPP = re.compile(
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
     rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{)")
-# What the core calls: a function of the program with any of these names would be called in its place.
-LIBRARY = frozenset("""
-    abort aligned_alloc calloc ceil clock_gettime close cos dl_iterate_phdr dlsym execv execvp exit fclose fcntl fflush
-    floor fmax fmin fopen fprintf fputc fputs fread free fseek fwrite getenv getpagesize getpid getrlimit getrusage
-    log log1p longjmp malloc memchr memcmp memcpy memmove memset mmap mprotect newlocale open pread printf
-    pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_create pthread_join
-    pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_self pthread_sigmask
-    putc putchar puts qsort read realloc realpath rewind sched_getaffinity sched_yield sigaddset
-    sigemptyset sin sincos snprintf sqrt stderr stdout strchr strcmp strcspn strerror strlen strncmp strndup strspn
-    strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf
-    vsnprintf write
-""".split())
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
     "unnamed": "is in a struct without a name",
@@ -52,11 +40,6 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     """The errors of a declaration."""
     if "cpp" in declaration.facts:
         yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
-    defined = declaration.kind == "function" and declaration.body is not None
-    if defined and declaration.name in LIBRARY and "static" not in declaration.modifiers:
-        yield rule_error("c-library-name", declaration,
-                         f"{declaration.name} is a function of the C library, which CLAMH's worker calls",
-                         f"write `static` before it, or rename it: the worker would call this {declaration.name}")
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
         yield from _param_errors(declaration)

@@ -11,11 +11,13 @@ from tree_sitter import Node
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
-from clamh.languages.c_family.declarators import (Declarator, constants_of, declarators, named_type, parameters, text,
-                                                  unwrap, words)
+from clamh.languages.c_family.declarators import (Declarator, declarators, named_type, parameters, text, unwrap,
+                                                  words)
+from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of, find_constant_errors
 from clamh.languages.c_family.headers import header_roots
 from clamh.languages.c_family.macros import code_only, without_macros
-from clamh.languages.c_family.steps import find_headers
+from clamh.languages.c_family.steps import find_conditional_headers, find_headers
+from clamh.languages.c_family.symbols import find_library_names
 from clamh.languages.frontends import Places, captured, parser
 from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
 from clamh.languages.programs.libraries import LIBRARY
@@ -68,10 +70,9 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     problems = list(find_macro_errors(declarations))
     if select_errors(problems):  # they explain others
         return problems
-    return problems + [
-        problem for declaration in declarations if LIBRARY not in declaration.facts
-        for problem in find_errors(declaration)
-    ]
+    own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
+    return [*problems, *find_library_names("c", own), *find_constant_errors("c", own),
+            *(problem for declaration in own for problem in find_errors(declaration))]
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
@@ -86,6 +87,11 @@ def find_companions(path: str, text: bytes) -> list[str]:
     """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
     """
     return find_headers(path, text)
+
+
+def find_conditional(path: str, text: bytes) -> list[str]:
+    """Those of these headers that it includes only under #if."""
+    return find_conditional_headers(path, text)
 
 
 def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration]:
@@ -123,7 +129,7 @@ def _declare_type(kind: str, node: Node, outer: Node | None, name: str, places: 
         kind="enum" if kind == "enum" else "class", name=name, scope=(), body=body.start_byte,
         start=(outer or node).start_byte, end=(outer or node).end_byte, location=places.at(
             (named or node).start_byte), modifiers=("union",) if keyword == "union" else (),
-        constants=constants_of(node) if kind == "enum" else (), facts={
+        constants=constants_of(node).always if kind == "enum" else (), facts={
             "spelling": f"{keyword} {name}" if named is not None else name, **({} if name else {"hidden": "unnamed"})
         })
 
@@ -152,6 +158,9 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
         pointers += sum("pointer" in wrap.type for wrap in declarator.wraps)
         const = "const " if "const" in qualifiers and pointers else ""
         facts: dict[str, Any] = {"hidden": around.hidden} if around.hidden else {}
+        constants = names.constants_of(type_node) if function is None and not pointers else Constants()
+        if constants.conditional:
+            facts[CONDITIONAL] = list(constants.conditional)
         if function is None:
             forbidden = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
             if forbidden:
@@ -174,7 +183,7 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
                          ()), *(word for word in qualifiers if function is None or word != "const"),
                        *_shape(declarator, node)),
             parameters=_parameters(node, function, names) if function is not None else (),
-            constants=names.constants_of(type_node) if function is None and not pointers else (),
+            constants=constants.always,
             facts=facts)
 
 

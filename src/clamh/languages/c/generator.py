@@ -8,11 +8,12 @@ from typing import Any
 from clamh.languages.c.names import INJECTED
 from clamh.languages.c.standalone import standalone
 from clamh.languages.c_family.conditions import is_outside_only
+from clamh.languages.c_family.enums import list_constants
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (declared, enum_constants, functions_of, list_checks, list_counters,
-                                        list_functions, list_params, templates)
+from clamh.languages.generators import (declared, functions_of, list_checks, list_counters, list_functions,
+                                        list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -86,7 +87,7 @@ def _read_typedef(code: bytes, start: int) -> bytes:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    return enum_constants(field, unit, lambda enum: bool(enum.name) and enum.name == field.type)
+    return list_constants(field, unit, lambda enum: bool(enum.name) and enum.name == field.type)
 
 
 def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.c_family.declarators import constants_of, named_type, unwrap
+from clamh.languages.c_family.declarators import named_type, unwrap
+from clamh.languages.c_family.enums import Constants, constants_of
 from clamh.languages.frontends import captured
 
 # The types besides states that a function may take; the core knows them by these names.
@@ -21,7 +22,7 @@ class Names(msgspec.Struct):
     """Typedefs lead to (the target's name, how many pointers it adds)."""
 
     typedefs: dict[str, tuple[str, int]] = {}
-    enums: dict[str, tuple[str, ...]] = {}  # by name, its constants
+    enums: dict[str, Constants] = {}  # by name
     untagged: dict[int, str] = {}  # by the start of a struct or enum without a tag, the name that its typedef gives it
 
     def name_of(self, node: Node) -> str:
@@ -40,12 +41,12 @@ class Names(msgspec.Struct):
             name, pointers = target[0], pointers + target[1]
         return f"clamh.{INJECTED[name]}" if name in INJECTED else name, pointers
 
-    def constants_of(self, node: Node | None) -> tuple[str, ...]:
+    def constants_of(self, node: Node | None) -> Constants:
         """The constants of a field's type, if that is an enum."""
         if node is None:
-            return ()
+            return Constants()
         return constants_of(node) if node.type == "enum_specifier" and node.child_by_field_name(
-            "body") is not None else (self.enums.get(self.resolve(named_type(node))[0], ()))
+            "body") is not None else self.enums.get(self.resolve(named_type(node))[0], Constants())
 
     def add_missing(self, others: Names) -> None:
         """Add the names of another file that this file does not define itself."""

@@ -129,10 +129,3 @@ def named_type(node: Node | None) -> str:
     if node is not None and node.type in ("struct_specifier", "class_specifier", "enum_specifier", "union_specifier"):
         node = node.child_by_field_name("name")
     return re.sub(r"\s*(::|<|>|,)\s*", r"\1", text(node)).removeprefix("::")
-
-
-def constants_of(node: Node) -> tuple[str, ...]:
-    """The constants of an enum."""
-    body = node.child_by_field_name("body")
-    enumerators = [child for child in body.named_children if child.type == "enumerator"] if body is not None else []
-    return tuple(text(child.child_by_field_name("name")) for child in enumerators)

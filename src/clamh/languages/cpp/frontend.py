@@ -11,11 +11,13 @@ from tree_sitter import Node
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
-from clamh.languages.c_family.declarators import Declarator, constants_of, declarators, named_type, parameters, words
+from clamh.languages.c_family.declarators import Declarator, declarators, named_type, parameters, text, words
+from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of, find_constant_errors
 from clamh.languages.c_family.headers import header_roots
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.c_family.macros import code_only, without_macros
-from clamh.languages.c_family.steps import find_headers
+from clamh.languages.c_family.steps import find_conditional_headers, find_headers
+from clamh.languages.c_family.symbols import find_library_names
 from clamh.languages.cpp.scopes import (
     Candidate,
     Scope,
@@ -63,9 +65,10 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
+    own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
     return list(find_macro_errors(declarations)) or [
-        problem for declaration in declarations if declaration.annotations and LIBRARY not in declaration.facts
-        for problem in find_errors(declaration)
+        *find_library_names("cpp", own), *find_constant_errors("cpp", own),
+        *(problem for declaration in own if declaration.annotations for problem in find_errors(declaration))
     ]
 
 
@@ -81,6 +84,11 @@ def find_companions(path: str, text: bytes) -> list[str]:
     """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
     """
     return find_headers(path, text)
+
+
+def find_conditional(path: str, text: bytes) -> list[str]:
+    """Those of these headers that it includes only under #if."""
+    return find_conditional_headers(path, text)
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -153,7 +161,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places)
             location=places.at(_name_start(node)),
             modifiers=(("union",) if node.type == "union_specifier" else ()) + access,
             bases=tuple(_full_name(base, scope, names) for base, public in bases_of(node) if public),
-            constants=constants_of(node) if candidate.kind == "enum" else (),
+            constants=constants_of(node).always if candidate.kind == "enum" else (),
             facts=_facts(inner, spelling),
         )
         return
@@ -165,17 +173,19 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places)
         modifiers += (*_shape_words(declarator, node), *_without_body(node), *access)
         spelled, missing = instantiated(declarator.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
+        constants = _field_constants(node, scope, names) if declarator.function is None else Constants()
         declaration = Declaration(
             **shared,
             name=declarator.name,
             location=places.at(declarator.node.start_byte),
             type=_type(declarator, node, scope, names),
             modifiers=modifiers,
-            constants=_field_constants(node, scope, names) if declarator.function is None else (),
+            constants=constants.always,
             facts=_facts(place, scope.spelling + (spelled,)),
         )
         if declarator.function is None:
             declaration.facts.update(_forbidden(node, places))
+            declaration.facts.update({CONDITIONAL: list(constants.conditional)} if constants.conditional else {})
         if declarator.function is not None:
             declaration = _as_function(declaration, declarator.function, candidate, names, rivals)
         yield declaration
@@ -245,17 +255,24 @@ def _name_start(node: Node) -> int:
     return name.start_byte if name is not None else node.start_byte
 
 
-def _field_constants(node: Node, scope: Scope, names: Names) -> tuple[str, ...]:
+def _field_constants(node: Node, scope: Scope, names: Names) -> Constants:
     """The constants of a field's type, if that is an enum of this file or a header."""
     declared = node.child_by_field_name("type")
     if declared is not None and declared.type == "enum_specifier" and declared.child_by_field_name("body"):
         return constants_of(declared)
     enum = names.resolve(named_type(declared), scope.plain)
-    return names.constants.get(enum, ()) if enum else ()
+    return names.constants.get(enum, Constants()) if enum else Constants()
 
 
 def _type(declarator: Declarator, node: Node, scope: Scope, names: Names) -> str:
     """The type of a field, or the return type of a function; a pointer type includes `*` and its target."""
+    behind = declarator.function.children if declarator.function is not None else ()
+    trailing = next((child.named_children[0] for child in behind if child.type == "trailing_return_type"), None)
+    if trailing is not None:
+        shape = trailing.child_by_field_name("declarator")
+        is_pointer = shape is not None and "pointer" in shape.type
+        return text(trailing) if is_pointer else _full_name(
+            named_type(trailing.child_by_field_name("type")), scope, names)
     base = _full_name(named_type(node.child_by_field_name("type")), scope, names)
     if not declarator.is_a("pointer"):
         return base

@@ -7,11 +7,12 @@ from typing import Any
 
 from clamh.languages.catalog import Classes
 from clamh.languages.cpp.injected import SPACE, bare_names
+from clamh.languages.c_family.enums import list_constants
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.cpp.standalone import standalone
-from clamh.languages.generators import (declared, enum_constants, list_checks, list_counters, list_functions,
-                                        list_params, templates)
+from clamh.languages.generators import (declared, list_checks, list_counters, list_functions, list_params,
+                                        templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import is_program
@@ -53,7 +54,7 @@ def generate(unit: Unit) -> Wrapper:
 
 
 def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
-    return enum_constants(field, unit,
+    return list_constants(field, unit,
                           lambda enum: bool(enum.name) and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
 
 

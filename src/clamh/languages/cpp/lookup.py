@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from clamh.languages.c_family.enums import Constants
+
 Path = tuple[str, ...]
 
 
@@ -17,11 +19,11 @@ class Names(msgspec.Struct):
     directives: list[tuple[Path, str]] = []  # `using namespace TEXT;` with its scope
     spellings: dict[Path, tuple[Path, str]] = {}  # full path → transparent path, and the spelling at global scope
 
-    constants: dict[Path, tuple[str, ...]] = {}  # full path of an enum → its constants
+    constants: dict[Path, Constants] = {}  # full path of an enum → its constants
 
-    def add(self, plain: Path, full: Path, spelling: str, constants: tuple[str, ...] = ()) -> None:
+    def add(self, plain: Path, full: Path, spelling: str, constants: Constants | None = None) -> None:
         """Add a class, or an enum with its constants."""
-        if constants:
+        if constants is not None and any(constants):
             self.constants.setdefault(full, constants)
         self.classes.setdefault(plain, full)
         self.spellings.setdefault(full, (plain, spelling))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from tree_sitter import Node
 
-from clamh.languages.c_family.declarators import constants_of, declarators, named_type, text, unwrap
+from clamh.languages.c_family.declarators import declarators, named_type, text, unwrap
+from clamh.languages.c_family.enums import constants_of
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.frontends import captured
 
@@ -42,8 +43,10 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
     slow, since it searches from the root.
     """
     stack: list[tuple[Node, str, Scope]] = []
+    bare: Node | None = None  # the last member without a declarator
     for node, kind in captured(root, "cpp"):
         if not _is_whole(node, kind):
+            bare = node if kind == "field" else bare
             continue
         while stack and stack[-1][0].end_byte <= node.start_byte:
             stack.pop()
@@ -63,6 +66,10 @@ def candidates_of(root: Node, names: Names) -> Iterator[Candidate]:
             _note_alias(node, scope, names)
         elif kind in ("class", "enum"):
             body = node.child_by_field_name("body")
+            if kind == "class" and bare is not None and bare.child_by_field_name("type") == node and not class_name(
+                    node, outer):  # an anonymous struct or union, whose members are those of its class
+                stack.append((node, kind, inner))
+                continue
             inner = enter_class(scope, node, outer) if kind == "class" else scope
             if kind == "class" and not scope.hidden:
                 names.add(inner.plain, inner.names, "::".join(inner.spelling))

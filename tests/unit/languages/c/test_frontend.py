@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh.building.generate import generate
-from clamh.languages.c.checks import LIBRARY
+from clamh.languages.c_family.symbols import LIBRARY
 from clamh.languages.native import core_step
 from clamh.model.errors import InputError
 from clamh.model.sources import Unit

@@ -28,13 +28,16 @@ def test_public_numeric_fields_and_methods_are_counters() -> None:
             using Bytes = std::uint64_t;
             long long hits, misses; Bytes bytes; const int fixed = 1; static const int shared = 1;
             S() {} ~S() {} S &operator=(const S &) = default;
+            union { struct { long deep; }; float shallow; };
+            long unsigned int missed; auto kept() const -> const long & { return hits; } auto at() -> int * { return nullptr; }
             double rate() { return 1; } int with(int n) { return n; } void nothing() {}
             @Setup void setup() {} @Param("1") int n;
         private: int again;
         };
     """)
-    assert codes(bound) == []
-    assert counters(bound) == {"S::hits": False, "S::misses": False, "S::bytes": False, "S::rate": True}
+    assert codes(bound) == ["aux-type"]  # a pointer
+    assert counters(bound) == {"S::hits": False, "S::misses": False, "S::bytes": False, "S::deep": False, "S::shallow": False,
+                               "S::missed": False, "S::kept": True, "S::rate": True}
     assert (aux(bound).type, aux(bound).unit, aux(bound).scale) == ("EVENTS", "B", 1024)
 
 
