@@ -27,10 +27,15 @@ class Dependencies(Struct, frozen=True):
 
     @property
     def key(self) -> dict[str, str]:
-        """What determines these jars and classes, as a part of the compilation's cache key."""
-        compiled = (path for folder in self.classes for path in sorted(Path(folder).rglob("*.class")))
+        """What determines these jars, classes and resources, as a part of the compilation's cache key.
+
+        The jars that Maven lists are part of it from the second build on: then the list exists.
+        """
+        files = [path for folder in self.classes for path in sorted(Path(folder).rglob("*"))]
+        if self.listed and Path(self.listed).is_file():
+            files += map(Path, Path(self.listed).read_text(encoding="utf-8").splitlines())
         return {step.key: "" for step in self.steps
-                } | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in compiled}
+                } | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()}
 
 
 def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:

@@ -2,11 +2,16 @@
 
     jar.py OUTPUT [--onto JAR] [--main CLASS] [--class-path JAR]… [--jars-in FOLDER] [--listed FILE] [JAR | FOLDER |
     FOLDER=PREFIX]…
+
+With --listed it also writes class-path.d: a make rule that names the jars of FILE.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import os
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -38,6 +43,8 @@ def manifest(main: str, class_path: Sequence[str]) -> str:
     lines = ["Manifest-Version: 1.0", f"Main-Class: {main}"]
     if class_path:
         lines.append(f"Class-Path: {' '.join(_address(Path(jar)) for jar in class_path)}")
+        # Other code behind the same paths must give another jar: its hash tells whether a run can be resumed.
+        lines.append(f"Clamh-Class-Path-SHA256: {_hash(class_path)}")
     # Manifests are ASCII. A long line continues in the next line, after a blank.
     folded = ("\r\n ".join([line[:70], *(line[at:at + 69] for at in range(70, len(line), 69))]) for line in lines)
     return "".join(f"{line}\r\n" for line in (*folded, ""))
@@ -46,6 +53,16 @@ def manifest(main: str, class_path: Sequence[str]) -> str:
 def _address(path: Path) -> str:
     """A jar's URI. The URI of a folder of classes ends in a slash."""
     return path.absolute().as_uri() + "/" * path.is_dir()
+
+
+def _hash(class_path: Sequence[str]) -> str:
+    """The hash of all files of a class path."""
+    digest = hashlib.sha256()
+    for path in map(Path, class_path):
+        for file in sorted(path.rglob("*")) if path.is_dir() else (path,):
+            if file.is_file():
+                digest.update(os.fsencode(file.relative_to(path)) + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def write(output: Path, onto: str | None, main: str | None, parts: list[str], class_path: Sequence[str] = ()) -> None:
@@ -78,7 +95,11 @@ def main() -> None:
     class_path = [
         *arguments.class_path, *(map(str, sorted(Path(arguments.jars_in).glob("*.jar"))) if arguments.jars_in else ())
     ]
-    class_path += Path(arguments.listed).read_text(encoding="utf-8").splitlines() if arguments.listed else []
+    if arguments.listed:
+        listed = Path(arguments.listed).read_text(encoding="utf-8").splitlines()
+        class_path += listed
+        escaped = (re.sub(r"([ #])", r"\\\1", jar).replace("$", "$$") for jar in listed)
+        Path("class-path.d").write_text(f"jar: {' '.join(escaped)}\n", encoding="utf-8")
     write(arguments.output, arguments.onto, arguments.main, arguments.parts, class_path)
 
 

@@ -345,7 +345,9 @@ def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared:
 
 def _jar_step(output: str, *arguments: str, key: str = "") -> Step:
     argv = (sys.executable, "-I", str(HERE / "jar.py"), output, *arguments)
-    return Step(title="jar", argv=argv, outputs=(output,), key=key)
+    # The jars of a repository, which jar.py lists, are none of the user's sources.
+    return Step(title="jar", argv=argv, outputs=(output,), key=key, dependency_files="" if key else "class-path.d",
+                standard=(os.path.expanduser("~/.m2"),))
 
 
 def _runtime(folder: str) -> dict[str, str]:

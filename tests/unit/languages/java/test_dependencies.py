@@ -29,20 +29,26 @@ def test_coordinates_become_a_pom_and_a_folder_of_jars(source: str) -> None:
     assert not find_dependencies(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
 
 
-def test_project_is_read_again_if_a_pom_or_class_changes(source: str, tmp_path: Path) -> None:
+def test_project_is_read_again_if_a_pom_class_resource_or_jar_changes(source: str, tmp_path: Path) -> None:
     pom, built = tmp_path / "pom.xml", tmp_path / "target" / "classes" / "p" / "Own.class"
+    shared = tmp_path / "shared"
     pom.write_text(POM)
-    first = find_dependencies(source, (), "mvn", Path("/shared"))
+    first = find_dependencies(source, (), "mvn", shared)
     assert first.listed and first.steps[0].argv[-2:] == (str(pom), "classpath.txt") and not first.classes
     built.parent.mkdir(parents=True)
     built.write_bytes(b"1")
-    second = find_dependencies(source, (), "mvn", Path("/shared"))
+    second = find_dependencies(source, (), "mvn", shared)
     assert second.classes == (str(tmp_path / "target" / "classes"),) and second.steps == first.steps
-    before = second.key
-    built.write_bytes(b"2")
-    assert find_dependencies(source, (), "mvn", Path("/shared")).key != before
+    keys = [second.key]
+    listed, jar = Path(second.listed), tmp_path / "core-1.0-SNAPSHOT.jar"
+    listed.parent.mkdir(parents=True)
+    listed.write_text(f"{jar}\n{tmp_path}/missing.jar\n")
+    for changed in (built, built.parent / "texts.properties", jar, jar):
+        changed.write_text(f"new {len(keys)}")
+        keys.append(find_dependencies(source, (), "mvn", shared).key)
+    assert all(key not in keys[:at] for at, key in enumerate(keys))
     pom.write_text(POM + "\n")
-    assert find_dependencies(source, (), "mvn", Path("/shared")).steps != first.steps
+    assert find_dependencies(source, (), "mvn", shared).steps != first.steps
 
 
 def test_pom_outside_of_the_project_is_ignored(source: str, tmp_path: Path) -> None:

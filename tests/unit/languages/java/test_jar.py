@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import zipfile
 from pathlib import Path
 
-from clamh.languages.java.jar import manifest, write
+import pytest
+
+from clamh.building.cache import parse_dependencies
+from clamh.languages.java.jar import main, manifest, write
 
 
 def read(path: Path) -> dict[str, bytes]:
@@ -43,3 +47,23 @@ def test_a_manifest_names_other_jars_in_lines_that_a_jvm_takes() -> None:
     assert whole[:3] == ["Manifest-Version: 1.0", "Main-Class: p.Main",
                          f"Class-Path: file:///a%20b/{'%C3%A9' * 40}.jar file:///c.jar"]
     assert "Class-Path" not in manifest("p.Main", [])
+
+
+@pytest.mark.parametrize("changed", ["classes/p/Own.class", "classes/new.properties", "a b.jar"])
+def test_other_code_behind_the_same_class_path_gives_another_jar(changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run was resumed with another code of the project: only the paths of its classes were in the jar."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("classes/p/Own.class", "a b.jar"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("one")
+    (tmp_path / "listed.txt").write_text(f"{tmp_path}/a b.jar\n")
+    monkeypatch.setattr(sys, "argv", ["jar.py", "run_X.jar", "--main", "p.Main", "--class-path", "classes", "--listed", "listed.txt"])
+
+    def pack() -> bytes:
+        main()
+        return (tmp_path / "run_X.jar").read_bytes()
+
+    before, same = pack(), pack()
+    (tmp_path / changed).write_text("two")
+    assert before == same != pack()
+    assert parse_dependencies((tmp_path / "class-path.d").read_text()) == [f"{tmp_path}/a b.jar"]
