@@ -15,9 +15,15 @@ from clamh.languages import languages
 from clamh.model.artifacts import Platform
 from clamh.model.errors import BuildError
 
-from .conftest import unit_of
+from .conftest import unit_of, values
 
 pytestmark = pytest.mark.language("java")
+PREVIEW = """import org.openjdk.jmh.annotations.*;
+public class Preview {
+    static String name(Object value) { return switch (value) { case String text -> text; default -> "other"; }; }
+    @Benchmark @Fork(jvmArgsAppend = "--enable-preview") public String call() { return name("x"); }
+}
+"""
 
 
 def test_the_jar_is_self_contained_and_has_jmhs_own_command_line(factorial: Any, tmp_path: Path) -> None:
@@ -45,3 +51,17 @@ def test_two_jvms_share_the_classes_and_another_text_has_its_own(platform: Platf
 
     item = "class Shared { /** @Benchmark */ int x() { return 1; } }\n"
     assert compiled(item, "java/a") == compiled(item, "java/b") != compiled(item.replace("1", "2"), "java/a")
+
+
+def test_class_that_only_forks_can_load_is_listed_and_runs(made: Any, platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`describe` has a JVM without --enable-preview, and failed with an UnsupportedClassVersionError."""
+    if platform.facts["release"] != 17:
+        pytest.skip("patterns in switch are a preview feature of Java 17")
+    source = tmp_path / "Preview.java"
+    source.write_text(PREVIEW, encoding="utf-8")
+    monkeypatch.setenv("JDK_JAVAC_OPTIONS", "--enable-preview --add-exports java.base/sun.security.action=ALL-UNNAMED")
+    built = made(source)
+    with built.worker("clamh.Preview.call") as talk:
+        talk.open("clamh.Preview.call")
+        assert values(talk.say("invoke", "c", 1)) == ("s:x", [])
+        talk.say("close", "c")

@@ -34,7 +34,8 @@ INTERRUPTS_S = 2.0
 CHOSEN_JVM = "CLAMH_JVM"  # the variable through which language.toml passes -jvm
 COMPILE_VARIABLES = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")  # what javac reads
 # javac lives for a second or two: using only the first compiler and the simplest collector saves a third of that.
-SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Xshare:auto")
+SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-Xshare:auto")
+COLLECTOR = re.compile(r"-XX:\+Use\w*GC\b")
 RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # the one launcher class that the recording Blackhole needs
 FOLDER = {"classes/META-INF/clamh/classes": ""}  # javac 8 does not create the folder of -d
 JARS = {
@@ -143,9 +144,9 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         *needed.steps,
         Step(
             title="javac", key=benchmarks, files=sources | FOLDER, reads=user_jars,
-            failure_hints={**_newer(facts), "package ": dependencies.missing_package_hint(source)}, argv=(
+            failure_hints=_failure_hints(facts, dependencies.missing_package_hint(source)), argv=(
                 *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
-                facts["javac"], *SHORT_LIVED, *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
+                facts["javac"], *_short_lived(), *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
                 "-processor", "org.openjdk.jmh.generators.BenchmarkProcessor",
                 "-d", "classes", *sources,
@@ -275,19 +276,30 @@ def _major(version: str) -> int:
 
 
 def _compiled_for(release: int, javac: int) -> tuple[str, ...]:
-    """The compiler's flags. javac 8 has no --release and compiles for Java 8 only."""
-    return ("--release", str(release), "-g") if javac > OLDEST else ("-g",)
+    """The compiler's flags. javac 8 compiles for Java 8 only.
+
+    For its own release javac needs no --release, with which it takes no --add-exports; --enable-preview needs -source.
+    """
+    return ("--release" if release < javac else "-source", str(release), "-g") if javac > OLDEST else ("-g",)
 
 
-def _newer(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Hints for compiler errors in a source that needs a newer Java than its classes are compiled for."""
+def _short_lived() -> tuple[str, ...]:
+    """Options of javac's JVM, without a collector where the environment chooses one: a JVM takes no two."""
+    chosen = any(COLLECTOR.search(os.environ.get(name, "")) for name in COMPILE_VARIABLES)
+    return SHORT_LIVED if chosen else ("-J-XX:+UseSerialGC", *SHORT_LIVED)
+
+
+def _failure_hints(facts: Mapping[str, Any], missing_package: str) -> dict[str, str]:
+    """Hints for compiler errors in a source that needs a newer Java than its classes are compiled for, or a library."""
     release, javac = facts["release"], facts["javac_version"]
     limit, hint = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
                    (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
     full_hint = (f"classes are compiled for Java {release}, the version of {limit}: {hint}, "
                  f"or use only features of Java {release}")
-    library = ("package java.", "cannot find symbol") if release < javac else ()  # otherwise it is a typing error
-    return dict.fromkeys(("(use -source ", *library), full_hint)
+    hints = {"(use -source ": full_hint, "package java.": full_hint, " does not exist": missing_package,
+             "cannot find symbol": full_hint}
+    typing_errors = () if release < javac else ("package java.", "cannot find symbol")
+    return {words: hint for words, hint in hints.items() if words not in typing_errors}
 
 
 def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:
@@ -316,6 +328,7 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[s
 
 def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared: Path) -> tuple[Step, ...]:
     """Steps for the parts that every artifact has besides its benchmarks: JMH, launcher, recording Blackhole."""
+    own = {"JDK_JAVAC_OPTIONS": ""}  # the user's options are for the user's classes
     compiled = f"{key}-classes"
     recorder = {RECORDER: (HERE / RECORDER).read_text(encoding="utf-8")}
     recording = f"java-recording-{_hash({**_runtime('recording'), **recorder})}"
@@ -328,13 +341,13 @@ def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared:
     parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")
     return (
         Step(
-            title="Java launcher", key=compiled, files=launcher | FOLDER,
-            argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
+            title="Java launcher", key=compiled, files=launcher | FOLDER, env=own,
+            argv=(facts["javac"], *_short_lived(), *lint, "-cp", class_path, "-d", "classes", *sorted(launcher)),
             outputs=("classes/org/openjdk/jmh/runner/Worker.class",),
         ),
         Step(
-            title="Recording Blackhole", key=recording, files=blackhole | FOLDER,
-            argv=(facts["javac"], *SHORT_LIVED, *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
+            title="Recording Blackhole", key=recording, files=blackhole | FOLDER, env=own,
+            argv=(facts["javac"], *_short_lived(), *lint, "-cp", str(shared / compiled / "classes"), "-d", "classes",
                   *sorted(blackhole)),
             outputs=("classes/org/openjdk/jmh/infra/Blackhole.class",),
         ),

@@ -112,9 +112,9 @@ def test_the_newest_compiler_compiles_for_the_oldest_jvm_of_those_that_run(machi
     environ = {"PATH": machine("path", "mvn") + "/bin", "JAVA_HOME_A": old, "JAVA_HOME_B": new}
     platforms, _ = find(environ, says(old=("", "1.8.0_504"), new=("", "21.0.1")))
     assert [(platform.id, platform.flags, platform.facts["javac"]) for platform in platforms] == [
-        ("java/openjdk-8", ("--release", "8", "-g"), f"{new}/bin/javac"), ("java/openjdk-21", ("--release", "21", "-g"), f"{new}/bin/javac")]
+        ("java/openjdk-8", ("--release", "8", "-g"), f"{new}/bin/javac"), ("java/openjdk-21", ("-source", "21", "-g"), f"{new}/bin/javac")]
     assert [(platform.flags, platform.facts["release_of"]) for platform in together(platforms)] == [(("--release", "8", "-g"), "java/openjdk-8")] * 2
-    assert [(platform.flags, platform.facts["release_of"]) for platform in together(platforms[1:])] == [(("--release", "21", "-g"), "java/openjdk-21")]
+    assert [(platform.flags, platform.facts["release_of"]) for platform in together(platforms[1:])] == [(("-source", "21", "-g"), "java/openjdk-21")]
     alone, _ = find({**environ, "JAVA_HOME_B": ""}, says(old=("", "1.8.0_504")))
     assert [(platform.flags, platform.facts["javac"]) for platform in alone] == [(("-g",), f"{Path(old).parent}/bin/javac")]  # it knows no --release
 
@@ -174,11 +174,15 @@ def test_builds_share_jmh_and_the_launcher(tmp_path: Path) -> None:
     assert argv[argv.index("-processor") + 1] == "org.openjdk.jmh.generators.BenchmarkProcessor"
     assert argv[argv.index("--release") + 1] == "17" and "-processorpath" in argv
     assert argv[-2:] == ("src/p/A.java", "src/p/B.java")
+    missing = "Main.java:2: error: cannot find symbol\nMain.java:1: error: package com.google.common.collect does not exist\n"
+    assert "[java] dependencies" in next(hint for words, hint in javac.failure_hints.items() if words in missing)
     for step in (launcher, recording):
+        assert step.env == {"JDK_JAVAC_OPTIONS": ""}  # the user's options, such as --enable-preview, are not for our classes
         assert step.argv[step.argv.index("--release") + 1] == "8"
     assert "the version of this JVM" in javac.failure_hints["(use -source "] and "use only features of Java 17" in javac.failure_hints["cannot find symbol"]
     own = build(wrapper, msgspec.structs.replace(PLATFORM, facts={**PLATFORM.facts, "javac_version": 17}), tmp_path / "shared").steps[-2]
-    assert own.key == javac.key and "cannot find symbol" not in own.failure_hints  # the compiler has all that there is
+    assert "cannot find symbol" not in own.failure_hints  # the compiler has all that there is
+    assert own.argv[own.argv.index("-source") + 1] == "17" and "--release" not in own.argv  # which allows no --add-exports
     assert jar.outputs == ("run_My Tests.jar",)
 
 
@@ -204,6 +208,21 @@ def test_jars_of_clamh_toml_are_compiled_with_and_named_in_the_manifest(machine:
     jar.write_bytes(b"two")
     *_, again, _ = build(wrapper, platform, tmp_path).steps
     assert again.key != javac.key
+
+
+@pytest.mark.parametrize(("variable", "text", "simplest"), [
+    ("JAVA_TOOL_OPTIONS", "-Dx=1 -XX:+UseZGC", False), ("_JAVA_OPTIONS", "-XX:+UseG1GC", False),
+    ("JAVA_TOOL_OPTIONS", "-XX:+UseNUMA", True)])
+def test_javac_has_the_collector_of_the_environment(
+    variable: str, text: str, simplest: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A JVM that is given two collectors does not start."""
+    monkeypatch.setenv(variable, text)
+    unit = Unit(source=SourceFile(path="A.java", language="java", sha256="0", benchmarks=True), companions=(), parsed=(),
+                benchmarks=(), states=(), fixtures=())
+    steps = build(Wrapper(unit=unit, files={"src/A.java": ""}, entry="src/A.java"), PLATFORM, tmp_path).steps
+    compiling = [step.argv for step in steps if step.argv[0].endswith("javac")]
+    assert ["-J-XX:+UseSerialGC" in argv for argv in compiling] == [simplest] * 3
 
 
 @pytest.mark.parametrize("variable", ["JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", ""])

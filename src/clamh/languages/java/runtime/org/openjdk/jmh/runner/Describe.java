@@ -151,7 +151,7 @@ public final class Describe {
         }
         boolean listed = !Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null;
         boolean unset = settings.remove("default_modes") != null || !settings.containsKey("modes");
-        if (listed || unset && Benchmarks.owner(entry).isAnnotationPresent(BenchmarkMode.class)) {
+        if (listed || unset && ownsMode(entry)) {
             settings.put("modes", modes);
         }
         Map<String, Object> own = Channel.map("jvm", entry.getJvm().hasValue() ? Arrays.asList(entry.getJvm().get()) : null,
@@ -172,6 +172,15 @@ public final class Describe {
                 "timeout_ns", value(entry.getTimeout()),
                 "language", own.isEmpty() ? null : own));
         return settings;
+    }
+
+    /** Whether the class has or inherits a mode; false if this JVM cannot load it, since only forks have --enable-preview. */
+    private static boolean ownsMode(BenchmarkListEntry entry) {
+        try {
+            return Benchmarks.owner(entry).isAnnotationPresent(BenchmarkMode.class);
+        } catch (LinkageError refused) {
+            return false;
+        }
     }
 
     /** What an annotation set, as the protocol has it; null where none did. */
