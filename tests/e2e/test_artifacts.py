@@ -31,6 +31,7 @@ def test_a_binary_and_a_jar_are_one_run_in_one_mode(clamh, folder: Path) -> None
     assert [(row["clamh"]["platform"].split("/")[0], row["mode"], row["clamh"]["key"]) for row in rows] == [
         ("cpp", "avgt", "add"), ("java", "avgt", "add")]
     assert rows[1]["clamh"]["platform"] != "java"  # the JVM that runs the jar is named
+    assert {path.name for path in folder.iterdir()} == {"run_fac", "run_Fac.jar", "out.json", ".clamh"}  # no compiler hints
 
 
 def test_two_artifacts_of_one_platform_are_builds_called_by_their_files(clamh, folder: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -190,10 +191,10 @@ def describe_command(artifact: Artifact) -> Command:
     arguments = jvm_args(artifact.platform.extra)
     own = {"jvmArgs": arguments} if arguments else {}
     jmh_options = (f"{name}={value}" for name, values in {**own, **artifact.options}.items() for value in values)
-    return Command(argv=(
-        java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
-        str(Path(artifact.path).parent), *jmh_options,
-    ))
+    # The folder of a jar that was built before is the user's, and may be read-only.
+    hints = Path(artifact.path).parent if artifact.sha256 else Path(tempfile.gettempdir(), f"clamh-{os.getuid()}-hints")
+    return Command(argv=(java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
+                         str(hints), *jmh_options))
 
 
 def case_optimisation(launch: Any) -> tuple[str, str]:

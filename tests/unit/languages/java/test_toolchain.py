@@ -254,6 +254,8 @@ def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
         "/j/bin/java", "-cp", "/b/run_B.jar", "org.openjdk.jmh.runner.Describe", "java/x-17", "/b")
     asked = msgspec.structs.replace(artifact, options={"jvmArgsAppend": ("-Xmx1g", "-Da=b c")})
     assert describe_command(asked).argv[-2:] == ("jvmArgsAppend=-Xmx1g", "jvmArgsAppend=-Da=b c")
+    prebuilt = msgspec.structs.replace(artifact, sha256="")
+    assert describe_command(prebuilt).argv[-1] != "/b"  # nothing is written into the folder of the user
     assert run_command(artifact, {"argv": ["/j/bin/java", "-Xmx1g", "W"]}).argv == ("/j/bin/java", "-Xmx1g", "W")
 
 

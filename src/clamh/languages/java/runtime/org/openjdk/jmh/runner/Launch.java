@@ -98,6 +98,7 @@ final class Launch {
 
     /** JMH deletes its hint file when the JVM ends; ours is named by its content, so that many may write it. */
     private static Path keep(byte[] hints, Path target) throws IOException {
+        Files.createDirectories(target.getParent());
         Path temporary = Files.createTempFile(target.getParent(), "hints-", ".tmp");
         Files.write(temporary, hints);
         return Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
