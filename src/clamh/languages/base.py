@@ -37,7 +37,7 @@ from clamh.model.artifacts import Artifact, Command, Platform, Skip
 from clamh.model.code import Code, Target
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.profiles import Stack
-from clamh.model.sources import Annotation, Declaration, SourceFile, Unit, Wrapper
+from clamh.model.sources import Annotation, Declaration, Member, SourceFile, Unit, Wrapper
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,11 +305,12 @@ class Profiler(Protocol):
         """The stacks in the output of a tool."""
 
     @staticmethod
-    def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
-                        profiler: str) -> tuple[str, ...]:
+    def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], options: Mapping[str, str],
+                        members: Sequence[Member], profiler: str) -> tuple[str, ...]:
         """The command by which the language's own harness runs a case under a profiler of PASSED, with its options.
 
-        Empty if that command line cannot give these params.
+        `options` are those of the case, by the names of the command line; `members` are those of a group. Empty if that
+        command line cannot give these params.
         """
         return ()
 

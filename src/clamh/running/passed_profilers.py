@@ -49,7 +49,9 @@ def _profile_case(plan: Plan, case: Case, command: CommandOf, profiler: str) -> 
               for param in benchmark.params if param.type == "float"}
     values = {name: FLOATS.get(value, value) if name in floats else value for name, value in case.wire_params.items()}
     mode = "avgt" if case.mode == WALL else case.mode  # a mode of ours, for which the harness measures avgt
-    argv = harness.describe_passed(artifact, case.benchmark, values, mode, case.threads, profiler)
+    options = {"bm": mode, "t": str(case.threads), "opi": str(case.options.operations_per_invocation),
+               "bs": str(case.options.measurement_batch_size), "gc": case.options.gc}
+    argv = harness.describe_passed(artifact, case.benchmark, values, options, case.members, profiler)
     if not argv:
         return _warn(case, profiler, "its harness's command line cannot give the values of these params")
     limit_s = START_S + ITERATIONS * case.options.timeout_ns / 1e9

@@ -12,6 +12,7 @@ from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog
 from clamh.model.counting import ProfileRecord
 from clamh.model.results import WarningRecord
+from clamh.model.sources import Member
 from clamh.running import passed_profilers
 from clamh.running.counting import check_platforms
 
@@ -59,11 +60,16 @@ def test_a_platform_without_that_harness_is_named(platforms: tuple[str, ...], se
 def test_jmh_gets_the_case_as_its_own_command_line_has_it() -> None:
     platform = replace(catalog_of("java").artifact.platform, executable="/jdk/bin/java", extra=("-Xmx1g",))
     artifact: Artifact = replace(catalog_of("java").artifact, platform=platform, path="/suite/run_Sums.jar")
-    words = profiler.describe_passed(artifact, "p.Sums.sum", {"p.Sums.Input.size": "10"}, "avgt", 2, "stack:lines=2")
-    assert words[:5] == ("/jdk/bin/java", "-Xmx1g", "-jar", "/suite/run_Sums.jar", r"^p\.Sums\.sum$")
-    assert words[5:11] == ("-prof", "stack:lines=2", "-bm", "avgt", "-t", "2") and words[-2:] == ("-p", "size=10")
-    assert profiler.describe_passed(artifact, "p.Sums.sum", {"p.Sums.Input.text": "a,b"}, "avgt", 1, "stack") == ()
-    assert "-i" not in profiler.describe_passed(artifact, "p.Sums.sum", {}, "ss", 1, "comp")
+    artifact = replace(artifact, options={"jvmArgsAppend": ("-XX:UseAVX=0",), "jvmArgs": ("-Xms1g",)})
+    options, params = {"bm": "avgt", "t": "4", "opi": "3"}, {"p.Sums.Input.size": "10"}
+    members = (Member(name="put", threads=1), Member(name="get", threads=3))
+    words = profiler.describe_passed(artifact, "p.Sums.sum", params, options, members, "stack:lines=2")
+    assert words[:4] == ("/jdk/bin/java", "-jar", "/suite/run_Sums.jar", r"^p\.Sums\.sum$")
+    assert words[4:14] == ("-prof", "stack:lines=2", "-bm", "avgt", "-t", "4", "-opi", "3", "-tg", "3,1")  # by their names, as JMH
+    assert words[-8:] == ("-p", "size=10", "-jvmArgsAppend", '"-XX:UseAVX=0"', "-jvmArgs", "-Xmx1g", "-jvmArgs", "-Xms1g")
+    assert profiler.describe_passed(artifact, "p.Sums.sum", {"p.Sums.Input.text": "a,b"}, options, (), "stack") == ()
+    shots = profiler.describe_passed(artifact, "p.Sums.sum", {}, {**options, "bm": "ss"}, members[:1], "comp")
+    assert "-i" not in shots and "-tg" not in shots
 
 
 def test_the_text_of_a_profiler_is_all_of_its_results() -> None:
@@ -90,6 +96,7 @@ def run_passed(output: str, monkeypatch: pytest.MonkeyPatch, **fields: str) -> t
 def test_jmh_gets_a_mode_that_it_has(mode: str, passed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     argv, record = run_passed(PRINTED, monkeypatch, mode=mode)
     assert argv[argv.index("-bm") + 1] == passed and isinstance(record, ProfileRecord)
+    assert [argv[argv.index(name) + 1] for name in ("-t", "-opi", "-bs", "-gc")] == ["1", "1", "1", "false"]
 
 
 def test_the_reason_of_jmh_is_not_its_banner(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from clamh.languages.base import Run
 from clamh.languages.instructions import UNKNOWN, describe_x86_64
+from clamh.languages.java.flags import fork_options, jmh_words
 from clamh.languages.machine_code import parse_instructions
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Function, Instruction, Target
@@ -30,10 +32,14 @@ def read_compiled(artifact: Artifact, target: Target, home: str, method: str, ru
     objdump = shutil.which("objdump")
     if objdump is None:
         return None
-    flags = f"-XX:+UnlockDiagnosticVMOptions -XX:CompileCommand=quiet -XX:CompileCommand=print,{home}::{method}"
-    params = [re.sub(r"^[^=]*\.", "", word) for word in target.arguments[1:]]  # JMH knows their short names
+    options = fork_options(artifact)
+    options["jvmArgsPrepend"] = (*options.get("jvmArgsPrepend", ()), "-XX:+UnlockDiagnosticVMOptions",
+                                 "-XX:CompileCommand=quiet", f"-XX:CompileCommand=print,{home}::{method}")
+    # JMH knows the short names of params, and reads several values at commas.
+    params = [word for name, value in pairwise(target.arguments) if name == "-p" and "," not in value
+              for word in (name, re.sub(r"^[^=]*\.", "", value))]
     printed = run((artifact.platform.executable, "-jar", artifact.path, f"{re.escape(target.arguments[0])}$", *LENGTH,
-                   *params, "-jvmArgsAppend", flags))
+                   *params, *jmh_words(options)))
     blocks = find_blocks(printed.output)
     if printed.code != 0 or not blocks:
         return None

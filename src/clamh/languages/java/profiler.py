@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clamh.languages.base import ProfilingTool
-from clamh.languages.java.toolchain import INSTALL_HINT, add_jvm_flag, jvm_args
+from clamh.languages.java.flags import fork_options, jmh_words
+from clamh.languages.java.toolchain import INSTALL_HINT, add_jvm_flag
 from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.profiles import Frame, Stack
+from clamh.model.sources import Member
 
 LOOP = re.compile(r"_jmh(?:Test\.\w+_jmh)?Stub ")
 # JMH's, of version 1.37; gc and perf are ours.
@@ -31,17 +33,19 @@ def find_tools(command: Command, platform: Platform, folder: str) -> list[Profil
                       reading=(jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample"))]
 
 
-def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], mode: str, threads: int,
-                    profiler: str) -> tuple[str, ...]:
-    """JMH's own command line for a benchmark, with the platform's flags of the JVM."""
+def describe_passed(artifact: Artifact, benchmark: str, params: Mapping[str, str], options: Mapping[str, str],
+                    members: Sequence[Member], profiler: str) -> tuple[str, ...]:
+    """JMH's own command line for a benchmark, with the arguments of the user for the forks' JVMs."""
     if any("," in value for value in params.values()):  # JMH would read several values
         return ()
-    flags = jvm_args(artifact.platform.extra)
     # JMH names a param by its field alone.
     values = [word for name, value in params.items() for word in ("-p", f"{name.rpartition('.')[2]}={value}")]
-    length = LENGTH[:2] if mode == "ss" else LENGTH
-    return (artifact.platform.executable, *flags, "-jar", artifact.path, f"^{re.escape(benchmark)}$", "-prof", profiler,
-            "-bm", mode, "-t", str(threads), *length, *values)
+    length = LENGTH[:2] if options["bm"] == "ss" else LENGTH
+    in_order = sorted(members, key=lambda member: member.name)  # JMH's order
+    given = {**options, **({"tg": ",".join(str(member.threads) for member in in_order)} if members[1:] else {})}
+    return (artifact.platform.executable, "-jar", artifact.path, f"^{re.escape(benchmark)}$", "-prof", profiler,
+            *(word for name, value in given.items() for word in (f"-{name}", value)), *length, *values,
+            *jmh_words(fork_options(artifact)))
 
 
 def find_text(output: str) -> str:

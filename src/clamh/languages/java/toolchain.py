@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java import dependencies
-from clamh.languages.java.flags import optimisation, target
+from clamh.languages.java.flags import JAR, fork_options, jvm_args, optimisation, target
 from clamh.languages.toolchains import identify_program
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
@@ -28,7 +28,6 @@ OLDEST = 8  # JMH's minimum, and the release of our own classes
 INSTALL_HINT = "apt-get install openjdk-17-jdk-headless maven"
 MAIN = "org.openjdk.jmh.Main"
 WORKER = "org.openjdk.jmh.runner.Worker"
-JAR = "--class-path="  # language.toml passes each jar of clamh.toml as a platform flag with this prefix
 NAMED_HOME = "JAVA_HOME_"
 # JMH interrupts a single shot every 100 ms after its Timeout. A benchmark that reacts has this long to end.
 INTERRUPTS_S = 2.0
@@ -165,11 +164,6 @@ def class_path(flags: Sequence[str]) -> tuple[str, ...]:
     return tuple(flag.removeprefix(JAR) for flag in flags if flag.startswith(JAR))
 
 
-def jvm_args(flags: Sequence[str]) -> tuple[str, ...]:
-    """The flags of a JVM among a platform's flags."""
-    return tuple(flag for flag in flags if not flag.startswith((JAR, dependencies.DEPENDENCY)))
-
-
 def _contents(jars: Sequence[str]) -> dict[str, str]:
     return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in jars}
 
@@ -188,9 +182,7 @@ def _jar_arguments(base: Path, jars: Sequence[str], needed: dependencies.Depende
 def describe_command(artifact: Artifact) -> Command:
     """Starts a plain JVM that lists JMH's benchmarks and the arguments of their forks, with -jvmArgs applied."""
     java = artifact.platform.executable
-    arguments = jvm_args(artifact.platform.extra)
-    own = {"jvmArgs": arguments} if arguments else {}
-    jmh_options = (f"{name}={value}" for name, values in {**own, **artifact.options}.items() for value in values)
+    jmh_options = (f"{name}={value}" for name, values in fork_options(artifact).items() for value in values)
     # The folder of a jar that was built before is the user's, and may be read-only.
     hints = Path(artifact.path).parent if artifact.sha256 else Path(tempfile.gettempdir(), f"clamh-{os.getuid()}-hints")
     return Command(argv=(java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
@@ -329,7 +321,6 @@ def _platform(id_: str, name: str, properties: Mapping[str, str], javac: tuple[s
 
 def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared: Path) -> tuple[Step, ...]:
     """Steps for the parts that every artifact has besides its benchmarks: JMH, launcher, recording Blackhole."""
-    own = {"JDK_JAVAC_OPTIONS": ""}  # the user's options are for the user's classes
     compiled = f"{key}-classes"
     recorder = {RECORDER: (HERE / RECORDER).read_text(encoding="utf-8")}
     recording = f"java-recording-{_hash({**_runtime('recording'), **recorder})}"
@@ -337,6 +328,7 @@ def _launcher_steps(key: str, facts: Mapping[str, Any], core: list[str], shared:
     # No "options" lint: newer compilers warn that Java 8 is old.
     lint = (*_compiled_for(OLDEST, facts["javac_version"]), "-encoding", "UTF-8", "-Xlint:all,-options", "-Werror",
             "-proc:none")
+    own = {"JDK_JAVAC_OPTIONS": ""}  # the user's options are for the user's classes
     class_path = os.pathsep.join(core)
     launcher, blackhole = _runtime("runtime"), _runtime("recording")
     parts = (str(shared / compiled / "classes"), f"{shared / recording / 'classes'}=META-INF/clamh/invoke/")

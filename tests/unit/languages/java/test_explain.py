@@ -51,16 +51,20 @@ def read(printed: Captured) -> Code:
     def run(argv: tuple[str, ...]) -> Captured:
         if argv[0] == "/jdk/bin/java":
             assert argv[1:4] == ("-jar", "run_Work.jar", r"explain\.Work\.add$") and argv[argv.index("-p") + 1] == "size=8"
+            given = [(name, value) for name, value in zip(argv, argv[1:], strict=False) if name.startswith("-jvmArgs")]
+            assert given[:2] == [("-jvmArgsAppend", '"-XX:UseAVX=0"'), ("-jvmArgs", '"-Xmx1g"')]  # those of the measured forks
+            assert {name for name, _ in given[2:]} == {"-jvmArgsPrepend"} and "CompileCommand=print" in given[-1][1]
             return printed
         if argv[0] == "/jdk/bin/javap":
             return Captured(code=0, output=JAVAP)
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
         return Captured(code=done.returncode, output=done.stdout)
 
-    java = Platform(id="java/openjdk-17", language="java", executable="/jdk/bin/java", version="17", facts={"javac": "/jdk/bin/javac"})
+    java = Platform(id="java/openjdk-17", language="java", executable="/jdk/bin/java", version="17", facts={"javac": "/jdk/bin/javac"}, extra=("-Xmx1g",))
     target = Target(number=0, name="explain.Work.add", callee="explain.Work.add", location=Location(path="/x/Work.java", line=12), files={"/x/Work.java": 20},
-                    arguments=("explain.Work.add", "-p", "Work.size=8"))
-    return read_code(Artifact(source="/x/Work.java", platform=java, path="run_Work.jar", sha256=""), target, run)
+                    arguments=("explain.Work.add", "-p", "Work.size=8", "-p", "Work.text=a,b"))
+    return read_code(Artifact(source="/x/Work.java", platform=java, path="run_Work.jar", sha256="",
+                              options={"jvmArgsAppend": ("-XX:UseAVX=0",)}), target, run)
 
 
 @X86_64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.java.flags import optimisation, target
+from clamh.languages.java.flags import jmh_words, optimisation, target
 
 
 @pytest.mark.parametrize(("arguments", "found"), [
@@ -28,3 +28,8 @@ def test_what_changes_how_much_is_optimised(arguments: str, found: str) -> None:
 ])
 def test_what_changes_the_instructions(arguments: str, found: str) -> None:
     assert target(arguments.split()) == found
+
+
+def test_values_are_words_that_jmh_reads_as_they_are() -> None:
+    words = jmh_words({"jvm": ("/a b/java",), "jvmArgs": ("-Xmx1g", "-Da=b c"), "jvmArgsAppend": ("-Dd=e f",)})
+    assert list(words) == ["-jvm", "/a b/java", "-jvmArgs", "-Xmx1g", "-jvmArgs", "-Da=b c", "-jvmArgsAppend", '"-Dd=e f"']

@@ -254,6 +254,8 @@ def test_describing_is_a_plain_jvm_and_running_is_what_it_returned() -> None:
         "/j/bin/java", "-cp", "/b/run_B.jar", "org.openjdk.jmh.runner.Describe", "java/x-17", "/b")
     asked = msgspec.structs.replace(artifact, options={"jvmArgsAppend": ("-Xmx1g", "-Da=b c")})
     assert describe_command(asked).argv[-2:] == ("jvmArgsAppend=-Xmx1g", "jvmArgsAppend=-Da=b c")
+    jvm = msgspec.structs.replace(artifact, options={"jvm": ("../x",)})  # relative to another folder than that of the suite
+    assert describe_command(jvm).argv[-1] == "jvm=/j/bin/java"
     prebuilt = msgspec.structs.replace(artifact, sha256="")
     assert describe_command(prebuilt).argv[-1] != "/b"  # nothing is written into the folder of the user
     assert run_command(artifact, {"argv": ["/j/bin/java", "-Xmx1g", "W"]}).argv == ("/j/bin/java", "-Xmx1g", "W")
@@ -272,7 +274,7 @@ def test_a_platform_of_clamh_toml_has_its_own_arguments_in_every_fork(machine: M
     artifact = Artifact(source="A.java", platform=by_folder, path="/b/a.jar", sha256="")
     assert describe_command(artifact).argv[-1] == "jvmArgs=-XX:+UseZGC"
     text = msgspec.structs.replace(artifact, options={"jvmArgs": ("-Xmx1g",)})
-    assert describe_command(text).argv[-1] == "jvmArgs=-Xmx1g"
+    assert describe_command(text).argv[-2:] == ("jvmArgs=-XX:+UseZGC", "jvmArgs=-Xmx1g")
 
 
 def test_how_a_case_is_compiled_is_read_from_the_arguments_of_its_fork() -> None:
