@@ -21,8 +21,9 @@ from clamh.model.sources import Location, Unit
 
 def list_targets(unit: Unit, benchmark: CatalogBenchmark, options: Options = Options()) -> Iterator[Target]:
     """The functions of a benchmark: the members of a group, else the benchmark alone."""
-    chosen = {name: values[0] for name, values in options.params.items()
-              if any(is_param_name(name, param.name) for param in benchmark.params)}
+    chosen = {param.name: values[0] for param in benchmark.params  # a single combination, which is quick
+              if (values := next((values for name, values in options.params.items() if is_param_name(name, param.name)),
+                                 param.values))}
     arguments = (benchmark.name, *(word for name, value in chosen.items() for word in ("-p", f"{name}={value}")))
     files = {parsed.source.path: parsed.text.count(b"\n") + 1 for parsed in unit.parsed}
     function = 0

@@ -50,13 +50,21 @@ def capture(argv: tuple[str, ...]) -> Captured:
     start.
     """
     try:
-        process = subprocess.run(
-            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PROBE_TIMEOUT_S,
-            check=False,
-        )
+        with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              start_new_session=True) as process:
+            output = _read_to_end(process, PROBE_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         return Captured(code=127, output=str(error))
-    return Captured(code=process.returncode, output=process.stdout.decode("utf-8", "replace"))
+    return Captured(code=process.returncode, output=output.decode("utf-8", "replace"))
+
+
+def _read_to_end(process: subprocess.Popen[bytes], timeout_s: float) -> bytes:
+    """The output of a process that leads its session. Its group is killed after the timeout, and on Ctrl-C."""
+    try:
+        return process.communicate(timeout=timeout_s)[0]
+    except BaseException:
+        kill_group(process.pid)
+        raise
 
 
 def build_all(build: Callable[[Item], Built], items: Iterable[Item]) -> list[Built]:
@@ -189,10 +197,7 @@ def _finished(step: Step, job: Job) -> tuple[int, bytes]:
         try:
             if _stopping.is_set():  # stop_steps may not have seen it
                 kill_group(process.pid)
-            output, _ = process.communicate(timeout=STEP_TIMEOUT_S)
-        except BaseException:
-            kill_group(process.pid)
-            raise
+            output = _read_to_end(process, STEP_TIMEOUT_S)
         finally:
             _under_way.discard(process)
     return process.returncode, output

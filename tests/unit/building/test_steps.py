@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -44,6 +45,25 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
         steps.stop_steps()
         with pytest.raises(BuildError, match="compile failed"):
             under_way.result(timeout=300)
+    child = int(started.read_text())
+    while _runs(child) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not _runs(child)
+
+
+def test_probe_that_does_not_end_leaves_no_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A JVM that a JVM had started went on with a benchmark."""
+    started = tmp_path / "started"
+    deadline = time.monotonic() + 300
+
+    def communicate(process: subprocess.Popen[bytes], timeout: float) -> tuple[bytes, None]:
+        while not (started.exists() and started.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        raise subprocess.TimeoutExpired(process.args, timeout)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    assert steps.capture((sys.executable, "-c", DRIVER)).code == 127
     child = int(started.read_text())
     while _runs(child) and time.monotonic() < deadline:
         time.sleep(0.01)
