@@ -73,3 +73,15 @@ def test_what_only_the_compiler_can_read_is_in_the_catalog(made: Any) -> None:
         talk.say("close", "c")
         refused = talk.say("open", "c", *(field for field in fields if not field.startswith("p=")))
         assert refused["reason"] == "unsupported" and "is in no source" in refused["message"]
+
+
+def test_benchmarks_of_an_abstract_class_in_another_file_are_those_of_its_subclass(made: Any, tmp_path: Path) -> None:
+    imports = "import org.openjdk.jmh.annotations.*;\n"
+    (tmp_path / "Base.java").write_text(imports + "public abstract class Base { @Benchmark public int a() { return b() - 1; } public abstract int b(); }\n")
+    (tmp_path / "Derived.java").write_text(imports + "public class Derived extends Base { @Benchmark public int b() { return 2; } }\n")
+    built = made(tmp_path / "Derived.java")
+    assert sorted(built.benchmarks) == ["clamh.Derived.a", "clamh.Derived.b"]
+    with built.worker("clamh.Derived.a") as talk:
+        talk.open("clamh.Derived.a")
+        assert values(talk.say("invoke", "c", 1)) == ("i:1", [])
+        talk.say("close", "c")

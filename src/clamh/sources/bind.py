@@ -31,11 +31,13 @@ NEEDED_BESIDE = {
 def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
     """Bind the annotations of every source; each source is followed by its companions.
 
-    A source without a benchmark gives a warning instead of a unit, or an error if no source has a benchmark.
+    A source without a benchmark gives a warning instead of a unit, or an error if no source has a benchmark. A
+    companion of another source gives no warning.
     """
     units: list[Unit] = []
     diagnostics: list[Diagnostic] = []
     empty: list[Parsed] = []
+    companions = {companion.source.path for parsed in sources for companion in parsed[1:]}
     for parsed in sources:
         if not parsed:
             continue
@@ -50,7 +52,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
         code="no-benchmark", message=f"no benchmark in '{shorten_path(parsed.source.path)}'", severity=severity,
         hint=languages()[parsed.source.language].hint_no_benchmark(parsed.text),
         location=Location(path=parsed.source.path, line=1),
-    ) for parsed in empty]
+    ) for parsed in empty if not units or parsed.source.path not in companions]
     return Suite(units=tuple(units)), diagnostics
 
 

@@ -13,11 +13,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from clamh.languages import language_of_file, languages, may_contain, titles
+from clamh.languages import Language, language_of_file, languages, may_contain, titles
 from clamh.model.diagnostics import Diagnostic, select_errors
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.sources import Location, SourceFile
+from clamh.sources.annotations.lexer import code_only
 
 SKIPPED_FOLDERS = {"node_modules", "target", "__pycache__"}  # hidden folders (.clamh, .venv, .git) are skipped too
 # In one of the first two lines of every file that CLAMH writes beside a source: the first may be a shebang.
@@ -171,8 +172,16 @@ def source_file(path: str, language: str) -> SourceFile:
         path=path,
         language=language,
         sha256=hashlib.sha256(text).hexdigest(),
-        benchmarks=BENCHMARK.search(text) is not None or _has_macro(text, language),
+        benchmarks=_has_benchmark(text, languages()[language]) or _has_macro(text, language),
     )
+
+
+def _has_benchmark(text: bytes, language: Language) -> bool:
+    """Whether the bytes of a file may annotate a benchmark. Where another harness reads them, a comment annotates none.
+    """
+    if not BENCHMARK.search(text) or language.claims_plain or IN_COMMENT.search(text):
+        return BENCHMARK.search(text) is not None
+    return BENCHMARK.search(code_only(text, language.lexer)) is not None
 
 
 def _has_macro(text: bytes, language: str) -> bool:

@@ -17,7 +17,9 @@ from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 # JMH refuses classes of the default package, so the generator moves them into this one.
 DEFAULT_PACKAGE = "clamh"
 BENCHMARK = re.compile(rb"@(?:[\w.]+\.)?Benchmark\b")
-NOT_CODE = re.compile(rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"')
+NOT_CODE = re.compile(
+    rb'//[^\r\n]*|/\*[\s\S]*?\*/|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\r\n])*"'
+    rb"|'(?:\\.|[^'\\\r\n])+'")
 # Packages that may have a Suspend of their own. Those of Java, JMH and CLAMH have none.
 ELSEWHERE = re.compile(rb"\bimport\s+(?!(?:java|javax|org\.openjdk\.jmh|clamh)\.)([\w.]+)\.(?:Suspend|\*)\s*;")
 PLAIN_TEXT = re.compile(r'"([^"\\\r\n]*)"')
@@ -69,13 +71,19 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
-    """Other files of the folder that have no benchmarks and whose class this file names."""
+    """Other files of the folder whose class this file names, without benchmarks of their own."""
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
         if file.name != Path(path).name and file.stem in named and file.is_file()
-        and not BENCHMARK.search(file.read_bytes())
+        and _may_accompany(file.stem, NOT_CODE.sub(b" ", file.read_bytes()))
     ]
+
+
+def _may_accompany(name: str, code: bytes) -> bool:
+    """Whether a file has no benchmarks, or its class is abstract, so that they belong to the subclasses."""
+    abstract = rb"\babstract\s+(?:\w+\s+)*class\s+" + re.escape(name.encode()) + rb"\b"
+    return not BENCHMARK.search(code) or re.search(abstract, code) is not None
 
 
 def _declare(

@@ -19,13 +19,21 @@ from clamh.sources.annotations.sources import Sources
 
 
 def bind_benchmarks(sources: Sources) -> list[Benchmark]:
-    """Every benchmark of the source itself. Those of its companions belong to it only if the files form a program."""
+    """Every benchmark of the source itself. Those of its companions belong to it only if the files form a program, or
+    if its classes inherit them and another harness decides.
+    """
     named_functions: list[Named] = []
     own_declarations = {id(declaration) for declaration in _own_declarations(sources)}
     for declaration in sources.annotated:
-        if id(declaration) not in own_declarations or not sources.has(declaration, "Benchmark"):
+        if not sources.has(declaration, "Benchmark"):
             continue
         owners = _benchmark_owners(sources, declaration)
+        if id(declaration) not in own_declarations:
+            # Another harness compiles all files, and finds what classes of the source inherit.
+            owners = [] if sources.language.claims_plain else [
+                owner for owner in owners if owner and id(sources.classes.declaration(owner)) in own_declarations]
+            if not owners:
+                continue
         check_group(sources, declaration, state_parameters(sources, declaration), owners)
         for owner in owners:
             named_functions.append((declaration, owner, sources.member_name(declaration, owner)))

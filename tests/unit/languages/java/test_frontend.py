@@ -6,22 +6,41 @@ from clamh.languages import languages
 from clamh.languages.java.frontend import find_companions
 from clamh.model.sources import SourceFile
 from clamh.sources.bind import bind
-from clamh.sources.parse import parse_text
+from clamh.sources.discover import add_companions, discover
+from clamh.sources.parse import parse, parse_text
 
 
 def test_companions_are_named_classes_without_benchmarks(tmp_path: Path) -> None:
     files = {
         "Main.java": 'class Main { Données d; /* Commented */ String s = "Quoted"; // Remarked\n'
-                     "Other o; Busy b; Main m; }",
+                     "Other o; Busy b; Main m; Queue q; Base a; boolean is(char c) { return c == '\"' && Quotes.skip(\"x\"); } }",
         "Données.java": "class Données {}",
         "Other.java": "class Other { // @Override }",
         "Busy.java": "class Busy { @org.openjdk.jmh.annotations.Benchmark void f() {} }",
-        "Commented.java": "", "Quoted.java": "", "Remarked.java": "", "Unnamed.java": "", "Other.txt": "",
+        "Queue.java": "/** Filled by each @Benchmark method. */ class Queue {}",
+        "Base.java": "public abstract strictfp class Base { @Benchmark public void f() {} }",
+        "Quotes.java": "class Quotes {}", "Commented.java": "", "Quoted.java": "", "Remarked.java": "", "Unnamed.java": "", "Other.txt": "",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     main = tmp_path / "Main.java"
-    assert find_companions(str(main), main.read_bytes()) == [str(tmp_path / "Données.java"), str(tmp_path / "Other.java")]
+    assert [Path(path).stem for path in find_companions(str(main), main.read_bytes())] == ["Base", "Données", "Other", "Queue", "Quotes"]
+
+
+def test_class_has_the_benchmarks_of_an_abstract_class_in_another_file(tmp_path: Path) -> None:
+    files = {
+        "Base.java": "@State(Scope.Thread) public abstract class Base { Queue queue; @Benchmark public int a() { return 1; } }",
+        "Derived.java": "public class Derived extends Base { @Benchmark public int b() { return 2; } }",
+        "Queue.java": "/** Filled by each @Benchmark method. */ class Queue {}",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    found, problems = discover([str(tmp_path)])
+    suite, bind_problems = bind([[parse(file)[0] for file in source] for source in add_companions(found)])
+    assert [Path(file.path).stem for file in found] == ["Base", "Derived"] and not problems and not bind_problems
+    (unit,) = suite.units
+    assert [companion.path for companion in unit.companions] == [str(tmp_path / "Base.java"), str(tmp_path / "Queue.java")]
+    assert sorted(benchmark.name for benchmark in unit.benchmarks) == ["clamh.Derived.a", "clamh.Derived.b"]
 
 
 def test_name_of_a_group_may_be_any_constant() -> None:
