@@ -61,12 +61,13 @@ def test_what_only_the_compiler_can_read_is_in_the_catalog(made: Any) -> None:
     name = "unread.Unread.read"
     params = {param.name.split(".")[-1]: param for param in built.states["unread.Unread.Heir"].params}
     assert params["text"].values == ("a", "bc") and (params["number"].values, params["number"].maximum) == (("3",), 2**15 - 1)
+    assert params["escape"].values == ("\x1b[1m",)  # an escape that CLAMH does not know
     assert params["unit"].values == params["unit"].constants == (
         "NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS")
     assert built.benchmarks[name].settings == Settings(warmup_iterations=3)
     assert [(function.name, function.threads) for function in built.benchmarks["unread.Unread.pair"].functions] == [("many", 3), ("one", 1)]
     with built.worker(name) as talk:
-        given = {f"unread.Unread.Heir.{key}": value for key, value in {"text": "bc", "unit": "DAYS", "number": "3"}.items()}
+        given = {f"unread.Unread.Heir.{key}": value for key, value in {"text": "bc", "unit": "DAYS", "number": "3", "escape": "\x1b[1m"}.items()}
         talk.open(name, given)
         fields = talk.case.fields(given)
         assert values(talk.say("invoke", "c", 1)) == ("s:bcDAYS3", [])

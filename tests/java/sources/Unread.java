@@ -22,6 +22,7 @@ public class Unread {
     public static class Heir extends Base {
         @Param public TimeUnit unit;
         @Param({"" + ITERATIONS}) public Short number;
+        @Param({"\033[1m"}) public String escape;
     }
 
     @Benchmark @Warmup(iterations = ITERATIONS) public String read(Heir heir) {

@@ -14,7 +14,7 @@ import lark
 from clamh.machine.atomic import make_folder, shared_root
 from clamh.model.sources import Argument, Call, Constant, Fraction
 
-ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)")
+ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0[0-7]+|.)")
 SIMPLE_ESCAPES = {
     "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "\\": "\\", '"': '"', "'": "'"
 }
@@ -120,7 +120,7 @@ def _value(tree: lark.Tree) -> Any:
 def _unescape(token: lark.Token) -> str:
     def replace(match: re.Match[str]) -> str:
         code, place = match[1], token.start_pos + 1 + match.start()
-        if len(code) > 1:
+        if len(code) > 1 and code[0] in "ux":
             if 0xD800 <= int(code[1:], 16) <= 0xDFFF:
                 raise GrammarError(place, f"'\\{code}' is half a character; write the whole character")
             return chr(int(code[1:], 16))
