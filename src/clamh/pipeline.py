@@ -228,6 +228,7 @@ def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, meas
     are skipped and reported; but if nothing is left, the failures are raised. `paired`: each artifact beside itself.
     """
     from clamh.running.counting import prepare_counting
+    from clamh.running.describe import check_programs
     from clamh.running.plan import code_layouts, pair_catalogs, plan
     from clamh.running.planning.contests import forecast_sides
 
@@ -249,6 +250,7 @@ def make_plan(options: Options, warn: Warn, tell: Tell = lambda text: None, meas
     skipped += [left_out(unbuilt) for unbuilt in failed]
     doubts += check_catalogs(described, options, warn)
     whole = plan(pair_catalogs(described) if paired else described, options, skipped, of_builds=paired)
+    _stop_at_errors(check_programs(whole), warn)
     return msgspec.structs.replace(whole, root=root, baselines=suite.baselines, doubts=(*whole.doubts, *doubts))
 
 

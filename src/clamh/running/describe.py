@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ import msgspec
 from clamh.languages import Language, languages
 from clamh.languages.programs.libraries import UNLISTED, find_library
 from clamh.model.artifacts import Artifact
-from clamh.model.cases import Catalog, CatalogBenchmark
+from clamh.model.cases import Catalog, CatalogBenchmark, Plan
 from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntry
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, WorkerError
@@ -151,6 +152,33 @@ def _join(events: Sequence[Any], unit: Unit | None, language: Language) -> Itera
             opening=opening,
             **compiled(entry.launch, language),
         )
+
+
+def check_programs(plan: Plan) -> list[Diagnostic]:
+    """The problems of benchmarks whose own annotation starts another program than their platform's, as Fork may in some
+    languages: warnings, or errors if several platforms of the language would all measure that program.
+    """
+    platforms: dict[str, set[str]] = {}
+    for catalog in plan.catalogs:
+        platforms.setdefault(catalog.artifact.platform.language, set()).add(catalog.artifact.platform.id)
+    problems = []
+    for number, name in dict.fromkeys((case.artifact, case.benchmark) for case in plan.cases if case.launch):
+        artifact = plan.catalogs[number].artifact
+        platform = artifact.platform
+        benchmark = next(benchmark for benchmark in plan.catalogs[number].benchmarks if benchmark.name == name)
+        program = languages()[platform.language].toolchain.run_command(artifact, benchmark.launch).argv[0]
+        if _locate(program) != _locate(platform.executable):
+            problems.append(Diagnostic(
+                code="other-program", severity="error" if len(platforms[platform.language]) > 1 else "warning",
+                message=f"{name} starts {program}, but its rows are named after {platform.id}, which is "
+                f"{platform.executable}", location=benchmark.location,
+                hint="delete the program from the annotation; choose it with an option of the command line, or as "
+                "`program` of a [platform.\"…\"] in clamh.toml"))
+    return list(dict.fromkeys(problems))
+
+
+def _locate(program: str) -> str:
+    return os.path.realpath(shutil.which(program) or program)
 
 
 def _choose_keys(entries: Sequence[BenchmarkEntry], forecast: Mapping[str, Benchmark],

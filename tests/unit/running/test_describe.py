@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import made_plans
 import msgspec
 import pytest
 from made_plans import MINIATURES
@@ -16,8 +17,10 @@ from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Command, Platform
 from clamh.model.cases import Catalog, CounterMeaning, Rows
 from clamh.model.errors import InputError
+from clamh.model.options import Options
 from clamh.model.sources import Settings, SourceFile, Unit
-from clamh.running.describe import describe
+from clamh.running.describe import check_programs, describe
+from clamh.running.plan import plan
 from clamh.sources.bind import bind
 from clamh.sources.parse import parse_text
 
@@ -258,3 +261,19 @@ def test_a_benchmark_that_only_the_artifact_lists_has_the_defaults_of_clamh_toml
     assert forks == {"work": None, "plain": None, "macro": 3}, "those of the source have theirs already"
     macro = catalog(unit, [S, COUNTED, WORK, PLAIN, {**MACRO, "settings": {"modes": ["wall"]}}]).benchmarks[2]
     assert (macro.settings.modes, macro.settings.forks, macro.defaulted) == (("wall",), 3, ("forks",))
+
+
+@pytest.mark.parametrize(("program", "platforms", "severities"), [
+    ("own", ("java/x-17",), []), ("other", ("java/x-17",), ["warning"]), ("other", ("java/x-17", "java/y-25"), ["error", "error"]),
+    ("other", ("java/x-17", "go/z"), ["warning"]),
+])
+def test_annotation_that_starts_another_program_is_reported(program: str, platforms: tuple[str, ...], severities: list[str], tmp_path: Path) -> None:
+    """The rows of two JVMs were both measured on the JVM of @Fork(jvm = …)."""
+    (tmp_path / "own").symlink_to(sys.executable)
+    launch = {"argv": [str(tmp_path / program), "-cp", "a.jar"]}
+    catalogs = [made_plans.catalog(name, msgspec.structs.replace(made_plans.benchmark(), launch=launch if name.startswith("java") else None))
+                for name in platforms]
+    problems = check_programs(plan(catalogs, Options()))
+    assert [problem.severity for problem in problems] == severities
+    for name, problem in zip(platforms, problems, strict=False):
+        assert f"work starts {tmp_path}/other, but its rows are named after {name}" in problem.message and problem.location.line == 3
