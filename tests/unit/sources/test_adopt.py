@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.sources.adopt import find_foreign, find_tools, is_adopted, name_sibling, quote_text, render_sibling
+from clamh.sources.adopt import find_foreign, is_adopted, name_sibling, quote_text, render_sibling
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "adopt"
 TOOLS = ("google_benchmark", "pytest_benchmark", "go", "criterion", "divan", "mitata", "jmh")
@@ -374,8 +374,7 @@ def test_what_uses_the_tool_itself_is_refused_with_its_name(tmp_path: Path) -> N
 
 
 def test_hostile_names_stay_data(tmp_path: Path) -> None:
-    folder = tmp_path / "a b\n$(touch x)"
-    folder.mkdir()
+    (folder := tmp_path / "a b\n$(touch x)").mkdir()
     text = "import { bench } from 'mitata';\nbench('a\"\\n*/ {{ x }}', () => 1);\n"
     assert reasons(folder, "{x} {{y}}.mjs", text) == [""]
     (source,), _ = find_foreign([str(folder)])
@@ -399,19 +398,3 @@ def test_broken_and_deep_files_are_no_crash(tmp_path: Path) -> None:
 ])
 def test_incomplete_benchmarks_are_no_crash(name: str, text: str, reason: str, tmp_path: Path) -> None:
     assert reasons(tmp_path, name, text) == [reason]
-
-
-def test_a_file_that_cannot_be_opened_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a.py").write_text("benchmark", encoding="utf-8")
-
-    def refuse(path: Path) -> bytes:
-        raise PermissionError(13, "Permission denied", str(path))
-
-    monkeypatch.setattr(Path, "read_bytes", refuse)
-    assert [(problem.code, problem.severity)
-            for problem in find_foreign([str(tmp_path)])[1]] == [("unreadable", "warning")]
-
-
-def test_jmh_needs_no_adoption() -> None:
-    assert find_tools([str(GOLDEN / "jmh")]) == []
-    assert find_tools([str(GOLDEN / "go")]) == ["Go testing.B"]

@@ -12,7 +12,6 @@ import pytest
 
 from clamh.languages.base import Captured
 from clamh.languages.c_family import flags as flags_of
-from clamh.languages.c_family.steps import c_compiler
 from clamh.languages.c_family import steps
 from clamh.languages.cpp import toolchain
 from clamh.model.artifacts import Platform
@@ -212,13 +211,6 @@ def test_profile_is_watched(tmp_path: Path) -> None:
     assert link.reads == ("/x/a.profdata",) and "-fprofile-use=/x/a.profdata" in link.argv
 
 
-def test_linker_flags_are_separated_from_compiler_flags() -> None:
-    """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
-    link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
-    compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
-    assert flags_of.link_flags((*compile_, *link)) == link and flags_of.compile_flags((*link, *compile_)) == compile_
-
-
 @pytest.mark.parametrize("change", [
     {"version": "12.2.1"}, {"flags": ("-O2",)}, {"facts": {"name": "g++", "native": "bb"}}, {"id": "cpp/g++-13"},
     {"facts": {"name": "g++", "native": "aa", "identity": "another build"}},
@@ -383,12 +375,6 @@ def test_platform_records_optimisation_and_target_flags(
     assert (probed.optimisation, probed.target) == (optimisation, target)
 
 
-def test_folders_of_headers_are_in_the_compilers_order() -> None:
-    flags = ("-idirafter", "/late", "-isystem/system", "-I", "/own", "-DN", "-iquote", "/quoted", "-I/more", "-isystem", "/last")
-    assert list(flags_of.header_folders(flags, "-iquote", "-I")) == ["/quoted", "/own", "/more"]
-    assert list(flags_of.header_folders(flags, "-isystem", "-idirafter")) == ["/system", "/last", "/late"]
-
-
 def test_user_Werror_applies_to_user_code_only(tmp_path: Path) -> None:
     runtime, measuring, last, _ = built(wrapper(), platform("-Wconversion", "-Werror"), tmp_path).steps
     assert ["-w" in step.argv for step in (runtime, measuring, last)] == [True, True, False]
@@ -403,15 +389,6 @@ def test_undefined_function_gives_hint_about_sources_key(tmp_path: Path) -> None
     *_, link = built(wrapper(), platform(), tmp_path).steps
     (hint,) = [hint for words, hint in link.failure_hints.items() if words in linker.stderr]
     assert "sources = " in hint and "clamh.toml" in hint
-
-
-@pytest.mark.parametrize(("compiler", "beside", "expected"), [
-    ("g++-12", "gcc-12", "gcc-12"), ("clang++-14", "clang-14", "clang-14"), ("g++", "gcc", "gcc"), ("my-c++", "cc", "gcc"),
-])
-def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, beside: str, expected: str) -> None:
-    (tmp_path / beside).touch()
-    platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
-    assert Path(c_compiler(platform)).name == expected
 
 
 def test_another_c_compiler_compiles_the_c_files_again(machine, tmp_path: Path) -> None:
