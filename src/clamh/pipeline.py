@@ -264,13 +264,13 @@ def check_catalogs(catalogs: Sequence[Catalog], options: Options, warn: Warn) ->
     return [doubt for doubt in doubts if doubt.source]  # each ratio with unequal flags carries its own warning
 
 
-def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
+def plan_artifacts(files: Sequence[tuple[str, str]], options: Options, warn: Warn) -> Plan:
     """The plan of artifacts that were built before, each as (language, file), from their `describe` alone.
 
     Several artifacts of a platform are builds, each named after its file. Raises InputError with the problems of all.
     """
     from clamh.running.counting import check_platforms
-    from clamh.running.describe import describe
+    from clamh.running.describe import check_programs, describe
     from clamh.running.plan import plan
 
     find, _ = make_finder(options)
@@ -286,7 +286,9 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options) -> Plan:
     count_by_platform = Counter(catalog.artifact.platform.id for catalog in described)
     described = [catalog if count_by_platform[catalog.artifact.platform.id] == 1
                  else msgspec.structs.replace(catalog, artifact=named_build(catalog.artifact)) for catalog in described]
-    return msgspec.structs.replace(plan(described, options, []), root=find_root([path for _, path in files]))
+    whole = plan(described, options, [])
+    _stop_at_errors(check_programs(whole), warn)
+    return msgspec.structs.replace(whole, root=find_root([path for _, path in files]))
 
 
 # ---- After the plan.

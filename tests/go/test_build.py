@@ -256,7 +256,7 @@ PLUS = 'package plus\n\nimport "fmt"\n\n{}\n// @@Benchmark\nfunc fail() error {{
     (PLUS.format("func plus(a int) int\n", "plus(2)"),
      {"one.h": "#define ONE 1\n", **{f"plus_{machine}.s": f'#include "one.h"\nTEXT ·plus(SB), 4, $0-16\n\t{code}; RET\n' for machine, code in ADD.items()}},
      "one.h"),
-    (PLUS.format('// #include "one.h"\nimport "C"\n', "C.plus(2)"),
+    (PLUS.format('import (\n\t_ "embed"\n\n\t// #include "one.h"\n\t"C"\n)\n', "C.plus(2)"),
      {"one.h": "int plus(int a);\n", "one.c": "#define ONE 1\nint plus(int a) { return a + ONE; }\n"}, "one.c"),
 ])
 def test_assembly_and_C_beside_a_source_are_part_of_it(clamh, tmp_path: Path, source: str, files: dict[str, str], changed: str) -> None:

@@ -74,7 +74,7 @@ def test_redirected_into_a_file_it_is_what_the_driver_can_run(platform, tmp_path
     run.write_text(written(tmp_path, KINDS["suite.cjs"], "suite.cjs"), encoding="utf-8")
     monkeypatch.setenv("PATH", f"{Path(platform.executable).parent}:{os.environ['PATH']}")
     monkeypatch.delenv("NODE", raising=False)
-    plan = plan_artifacts([("javascript", str(run))], Options())
+    plan = plan_artifacts([("javascript", str(run))], Options(), lambda problems: None)
     assert [case.benchmark for case in plan.cases] == ["doubled"]
     assert plan.cases[0].platform.startswith("javascript/node-")
 

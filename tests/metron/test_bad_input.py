@@ -45,6 +45,7 @@ pub fn last(state: *State) void {{ {LOOP} }}
      "arg_names has 2 names, but an argument has 1 parts"),
     ("fn hidden(state: *State) void { _ = state; }", "metron: spec has no public function: a benchmark is a `pub fn`"),
     (SIMPLE + "pub const threads = [_]usize{0};", "threads must be at least 1"),
+    ("pub const args = &.{ 1, 2 }; pub fn f(state: *State, n: usize) void { _ = state; _ = n; }", ": write `[_]usize{ … }`, or an array of another type"),
     ("pub const args = .{ 1, 2 }; pub fn f(state: *State, n: usize) void { _ = state; _ = n; }", ": write `[_]usize{ … }`, or an array of another type"),
     (SIMPLE + "pub const threads = 4;", "threads has the type comptime_int: write `[_]usize{ … }`"),
     (SIMPLE + "pub const min_iter = 5; pub const max_iter = 4;", "max_iter at least min_iter"),

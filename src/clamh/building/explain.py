@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from clamh.building.steps import capture
 from clamh.languages import languages
@@ -59,12 +60,13 @@ def read_codes(unit: Unit, catalog: Catalog, keys: Collection[str], options: Opt
                                hint=f"read all code of the program: objdump -d {path}",
                                location=Location(path=unit.source.path, line=1))]
     codes, problems = [], []
+    run = partial(capture, folder=catalog.artifact.folder or None)
     read_code = languages()[catalog.artifact.platform.language].explainer.read_code
     for benchmark in catalog.benchmarks:
         if benchmark.key in keys:
             for target in list_targets(unit, benchmark, options):
                 try:
-                    codes.append((benchmark, target, read_code(catalog.artifact, target, capture)))
+                    codes.append((benchmark, target, read_code(catalog.artifact, target, run)))
                 except InputError as error:
                     problems += error.diagnostics
     return codes, problems

@@ -45,13 +45,13 @@ class Job(NamedTuple):
     tell: Callable[[str], None]
 
 
-def capture(argv: tuple[str, ...]) -> Captured:
-    """Run a short probing command; its output is standard output and error together. Code 127: the command cannot
-    start.
+def capture(argv: tuple[str, ...], folder: str | None = None) -> Captured:
+    """Run a short probing command, in the current folder by default; its output is standard output and error together.
+    Code 127: the command cannot start.
     """
     try:
-        with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              start_new_session=True) as process:
+        with subprocess.Popen(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, start_new_session=True) as process:
             output = _read_to_end(process, PROBE_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         return Captured(code=127, output=str(error))
@@ -59,7 +59,9 @@ def capture(argv: tuple[str, ...]) -> Captured:
 
 
 def _read_to_end(process: subprocess.Popen[bytes], timeout_s: float) -> bytes:
-    """The output of a process that leads its session. Its group is killed after the timeout, and on Ctrl-C."""
+    """The output of a process that leads its session. Its group is killed after the timeout, and if Ctrl-C interrupts
+    this thread.
+    """
     try:
         return process.communicate(timeout=timeout_s)[0]
     except BaseException:

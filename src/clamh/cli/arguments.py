@@ -15,6 +15,7 @@ from clamh.model.options import BY, SORTS, Options
 
 
 MEASURING = "measuring (overrides annotations)"
+NAMED = ("lpe:", "jemalloc_", "time")  # beginnings of what B63 calls counters
 # The options of a measuring verb that -h shows beside the verb's own; --help-all shows all.
 FIRST = ("--only", "-p", "--platform", "--quick", "-bm", "-f", "-t", "--precision", "--baseline", "--full", "-rff",
          "--resume", "--base", "--live")
@@ -68,10 +69,10 @@ class Parser(argparse.ArgumentParser):
         """Accept an option and its value in one word (-f3), but not -se for --seed, which argparse would take.
 
         The value must not begin with a letter: -opi2 is not `-o pi2`, and -only=x is not `-o nly=x`. Only -c takes
-        names (-clpe:cycles, as B63 does), because it knows all of them.
+        a name of B63 there, as in -clpe:cycles.
         """
         return [match for match in super()._get_option_tuples(option_string)
-                if match[-1] and (match[1] == "-c" or not match[-1][0].isalpha())]
+                if match[-1] and (not match[-1][0].isalpha() or match[1] == "-c" and match[-1].startswith(NAMED))]
 
     def _get_nargs_pattern(self, action: argparse.Action) -> str:
         """Keep `--` for the second pass over mixed operands and options, which reads the operands.

@@ -23,7 +23,7 @@ PAGES = ("html", "htm")  # endings of files that a browser opens
 # Options for which an empty text, as of a shell variable that is not set, would otherwise mean the default.
 TEXTS = ("resume", "database", "branch", "machine", "revision", "into", "scheduler", "comparisons", "spread", "chart",
          "base", "base_build", "new_build")
-UNSET = "a shell variable may be unset; give a value, or leave the option out"
+UNSET = "a shell variable may be unset; give a value, or leave it out"
 WITH_OPERATIONS = ("md", "csv", "scsv", "json")  # formats that can hold the number of measured operations
 GC = ("true", "false", "off")
 WARMUP_MODES = ("INDI", "BULK", "BULK_INDI")

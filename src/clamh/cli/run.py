@@ -106,7 +106,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
         resuming.check_same_cpus(before.run, read_environment())
     if given.l or given.lp:
         if given.artifact:
-            plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options)
+            plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options, show.warn)
             text = jmh_lists.list_plan(plan, options, given.lp)
         else:
             suite = pipeline.select_suite(options, show.warn)
@@ -119,7 +119,7 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
             print(text)
         return 0
     if given.artifact:
-        plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options)
+        plan = pipeline.plan_artifacts(find_artifact_files(given.artifact, options), options, show.warn)
     else:
         refuse = show.print_unbuilt if options.keep_going else pipeline.raise_all
         plan = pipeline.make_plan(options, show.warn, print_nothing if options.verbosity == "SILENT" else print_line,

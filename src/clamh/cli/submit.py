@@ -220,7 +220,7 @@ def _check_run(command: tuple[str, ...], solo: bool) -> Plan | None:
         if not args.artifact:
             raise _usage("--solo needs built artifacts",
                          "build them (clamh build) and name each: --artifact cpp:run_factorial")
-        plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact, options), options)
+        plan = pipeline.plan_artifacts(run.find_artifact_files(args.artifact, options), options, show.warn)
         check_plan(plan, options.settings.threads)
         return plan
     if args.artifact:

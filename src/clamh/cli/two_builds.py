@@ -27,6 +27,7 @@ from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
 from clamh.model.options import ADDED_SETS, Options
 from clamh.running.builds import count_same_artifacts, keep_pairs
+from clamh.running.describe import check_programs
 from clamh.sources.precheck import find_doubts
 
 if TYPE_CHECKING:
@@ -144,7 +145,10 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         skipped += map(pipeline.left_out, failed)
     doubts += pipeline.check_catalogs(named, options, warn)
     plan_of_pairs, alone = keep_pairs(replace(plan(named, options, skipped, of_builds=True), root=root))
-    warn(doubt.warning for doubt in plan_of_pairs.doubts)
+    problems = check_programs(plan_of_pairs)
+    if select_errors(problems):
+        raise InputError(problems)
+    warn([*problems, *(doubt.warning for doubt in plan_of_pairs.doubts)])
     plan_of_pairs = replace(plan_of_pairs, doubts=(*plan_of_pairs.doubts, *doubts))
     sources = tuple({
         relate_path(side.labelled(path), root): sha256 for owner, catalog in catalogs_of_sides if owner is side

@@ -29,7 +29,7 @@ def check_writable(options: Options, protected: Mapping[str, str]) -> None:
         problems.append(
             Diagnostic(code="unwritable",
                        message=f"--results: '{options.results}' has content, and CLAMH never overwrites results",
-                       hint="name another file; to continue a run: clamh run --resume FILE"))
+                       hint="name another file; only a run of clamh run can continue: clamh run --resume FILE"))
     for option, path in (("-rff", options.result_file), ("--html", options.html), ("-trendfile", options.trend_file),
                          ("-o", options.output)):
         if not path:

@@ -27,7 +27,7 @@ NO_SLURM = "install Slurm's commands, or use a machine that can submit to the cl
 
 
 def list_queues(environ: Mapping[str, str]) -> list[str]:
-    """The partitions of this cluster, also hidden ones. Raises InputError where there is no Slurm."""
+    """The partitions of this cluster, including hidden partitions. Raises InputError where there is no Slurm."""
     answer = _ask(["sinfo", "-a", "-h", "-o", "%R"], environ)
     if answer.code:
         raise input_error("no-answer", f"sinfo: {_last_line(answer.errors)}", BUSY)

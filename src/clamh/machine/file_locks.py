@@ -1,4 +1,4 @@
-"""What to do where a file system has no locks, as some network file systems."""
+"""What to do where a file system has no locks, such as some network file systems."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def describe_refusal(event: Event, code: int) -> tuple[str, str]:
         return "", ""
     if code in REFUSED:
         level = read_paranoia()
-        # From 1 down a user may count the own processes with the kernel, at 2 without it.
+        # Up to level 1 users may count their own processes with the kernel, at level 2 without it.
         if level is None or level < 2 or level == 2 and not event.kernel_only:
             return ("this container or its security policy forbids perf_event_open",
                     "allow perf_event_open, such as docker run --cap-add PERFMON")

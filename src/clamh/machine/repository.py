@@ -54,8 +54,8 @@ def find_commit(repository: Repository, revision: str) -> str:
 
 
 def find_revision(folder: str, sources: Iterable[str] = ()) -> tuple[str, bool]:
-    """The commit that is checked out around the folder, and whether it lacks what is there: tracked files differ from
-    it, or some of the sources are not tracked and not ignored.
+    """The commit that is checked out around the folder, and whether the files differ from it: a tracked file has
+    changed, or a source is neither tracked nor ignored.
 
     "" and False if there is no repository or no git.
     """

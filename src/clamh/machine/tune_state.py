@@ -110,10 +110,8 @@ def is_owner_running(state: State) -> bool:
         return read_start_time(state.pid) == state.since
     try:
         os.kill(state.pid, 0)
-    except PermissionError:
-        return True
-    except OSError:
-        pass
+    except OSError as error:
+        return isinstance(error, PermissionError)
     return False
 
 

@@ -172,8 +172,8 @@ def check_programs(plan: Plan) -> list[Diagnostic]:
                 code="other-program", severity="error" if len(platforms[platform.language]) > 1 else "warning",
                 message=f"{name} starts {program}, but its rows are named after {platform.id}, which is "
                 f"{platform.executable}", location=benchmark.location,
-                hint="delete the program from the annotation; choose it with an option of the command line, or as "
-                "`program` of a [platform.\"…\"] in clamh.toml"))
+                hint="delete the program from the annotation; choose it with -jvm, or as `program` of a "
+                "[platform.\"…\"] in clamh.toml"))
     return list(dict.fromkeys(problems))
 
 

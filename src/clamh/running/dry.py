@@ -31,7 +31,7 @@ class TriedCase(NamedTuple):
 def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) -> Iterator[TriedCase]:
     """Invokes each case in a fresh process, in the build that records and checks, if there is such a build.
 
-    With `in_memory`, files of each case are in a folder of its own on a tmpfs. Raises InputError without one.
+    With `in_memory`, each case has a folder of its own on a tmpfs. Raises InputError if there is no tmpfs.
     """
     memory = tmpfs.find() if in_memory else None
     with tempfile.TemporaryDirectory(prefix="clamh-dry-") as name:

@@ -179,9 +179,9 @@ def source_file(path: str, language: str) -> SourceFile:
 def _has_benchmark(text: bytes, language: Language) -> bool:
     """Whether the bytes of a file may annotate a benchmark. Where another harness reads them, a comment annotates none.
     """
-    if not BENCHMARK.search(text) or language.claims_plain or IN_COMMENT.search(text):
-        return BENCHMARK.search(text) is not None
-    return BENCHMARK.search(code_only(text, language.lexer)) is not None
+    return BENCHMARK.search(text) is not None and (
+        language.claims_plain or IN_COMMENT.search(text) is not None
+        or BENCHMARK.search(code_only(text, language.lexer)) is not None)
 
 
 def _has_macro(text: bytes, language: str) -> bool:

@@ -101,6 +101,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("-w--",), "-w: no value follows it"),
         (("-p--",), "-p: no value follows it"),
         (("-bs",), "clamh run: -bs: no value follows it see clamh run -h"),
+        (("-confidence", "0.99"), "did you mean --confidence?"),
         (("--quik",), "did you mean --quick?"),
         (("-sed", "5"), "did you mean --seed?"),
         (("-jvmArg", "-Xmx1g"), "did you mean -jvmArgs?"),

@@ -51,7 +51,7 @@ def find_constant_errors(language: str, declarations: Sequence[Declaration]) -> 
         annotations = [annotation for annotation in param.annotations if annotation.name == "Param"]
         values = any(argument.key in (None, "value") for annotation in annotations for argument in annotation.arguments)
         if annotations and not values and param.owner not in in_rows and CONDITIONAL in param.facts:
-            listed = ", ".join(f'"{name}"' for name in param.constants)
+            listed = ", ".join(f'"{name}"' for name in param.constants or param.facts[CONDITIONAL])
             yield rule_error(
                 f"{language}-param-condition", param,
                 f"param {param.name} takes every constant of its enum, but {param.facts[CONDITIONAL][0]} is under #if",
@@ -59,7 +59,7 @@ def find_constant_errors(language: str, declarations: Sequence[Declaration]) -> 
 
 
 def list_constants(field: Declaration, unit: Unit, is_type: Callable[[Declaration], bool]) -> tuple[str, ...]:
-    """The constants of a param's enum that exist: of those under #if only what the values of the param name."""
+    """The constants of a param's enum that exist: of those under #if only if a value of the param names them."""
     named = {value for state, param in list_params(unit) if param.declaration is field
              for values in (param.values, *state.rows[1:]) for value in values}
     return (*enum_constants(field, unit, is_type),

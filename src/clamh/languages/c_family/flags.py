@@ -21,7 +21,8 @@ CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconce
 # Flags that change the code at the same -O: across files, by a profile, or as if floats were real numbers.
 OPTIMISING = re.compile(
     r"-f(?:no-)?(?:lto|profile(?:-instr|-sample)?-use|auto-profile|fast-math|unsafe-math-optimizations|associative-math"
-    r"|reciprocal-math|finite-math-only|signed-zeros|fp-contract|fp-model)(?:=.*)?")
+    r"|reciprocal-math|finite-math-only|signed-zeros|math-errno|trapping-math|cx-limited-range|fp-contract|fp-model)"
+    r"(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o)")

@@ -61,7 +61,8 @@ class Flatten:
         original = self.originals.get(path, path)
         folders: list[Path] = []
         if original in self.originals.values():
-            folders = [original.parent, *self.folders]
+            folders = [original.parent, *(folder for folder in self.folders
+                                          if Path(os.path.realpath(folder / included)) in self.copies)]
         elif path not in self.files:
             folders = [path.parent]
         elif Path(included) in self.files:  # of the wrapper

@@ -22,8 +22,8 @@ LIBRARY = frozenset("""
     strstr strtod strtof strtok_r strtold strtoll strtoull syscall sysconf tan unsetenv uselocale vfprintf vprintf
     vsnprintf write
 """.split())
-# What keeps a name inside its file, or defines nothing. The names of C++'s functions have their types in them.
-INTERNAL = {"c": {"static", "extern"}, "cpp": {"static", "extern", "const", "constexpr"}}
+# What keeps a name inside its file. The names of C++'s functions have their types in them.
+INTERNAL = {"c": {"static"}, "cpp": {"static", "const", "constexpr"}}
 
 
 def find_library_names(language: str, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -31,7 +31,10 @@ def find_library_names(language: str, declarations: Sequence[Declaration]) -> It
     for declaration in declarations:
         name, variable = declaration.name, declaration.kind == "field"
         inside = declaration.scope or declaration.facts.get("hidden")
-        if name not in LIBRARY or inside or INTERNAL[language] & {*declaration.modifiers}:
+        internal = INTERNAL[language] & {*declaration.modifiers}
+        if "pointer" in declaration.modifiers:  # `const char *read` itself is not constant
+            internal -= {"const"}
+        if name not in LIBRARY or inside or internal or variable and "extern" in declaration.modifiers:
             continue
         if variable or language == "c" and declaration.kind == "function" and declaration.body is not None:
             error = rule_error(f"{language}-library-name", declaration,

@@ -28,6 +28,8 @@ _INCLUDED = {
                  "|find(?:_if)?|for_each|generate|is_sorted|lower_bound|m(?:ax|in|inmax)(?:_element)?|merge|nth_element"
                  "|partial_sort|partition|remove(?:_if)?|replace|reverse|rotate|shuffle|(?:stable_)?sort|transform"
                  "|unique|upper_bound",
+    "atomic": r"atomic\w*|memory_order\w*", "cassert": "assert", "initializer_list": "initializer_list",
+    "limits": "numeric_limits",
     "cstdint": "u?int(?:8|16|32|64)_t", "map": "(?:multi)?map", "set": "(?:multi)?set", "vector": "vector",
     "memory": "(?:unique|shared)_ptr|make_(?:unique|shared)", "string": "string|to_string|stoi",
     "utility": "(?:make_)?pair|move|forward|swap|exchange",
@@ -45,9 +47,10 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     functions: list[tuple[Node, Node, str, str]] = []
     registered: dict[str, list[Node]] = {}
     reasons: dict[str, str] = {}
-    own = any(node.type in ("class_specifier", "struct_specifier") and text_of(
+    renamed = re.search(rb"\busing\s+(?:namespace\s+)?benchmark\b|\bnamespace\s+\w+\s*=\s*benchmark\b", text)
+    has_own_state = renamed is None and any(node.type in ("class_specifier", "struct_specifier") and text_of(
         node.child_by_field_name("name")) == "State" for node in walk(root))
-    takes_state = (_QUALIFIED_STATE if own else _STATE).search
+    takes_state = (_QUALIFIED_STATE if has_own_state else _STATE).search
     defined = {_name(node).rpartition("::")[2] for node in walk(root) if node.type == "function_definition"
                and takes_state(text_of(node.child_by_field_name("declarator")))}
     known = [_qualify(scope, _name(function)) for node, scope in _top(root)
@@ -145,7 +148,7 @@ def _find_included(text: bytes, includes: Iterable[str]) -> Iterator[str]:
     """The includes of the standard library that a file has only from the tool's header, as far as it uses them."""
     code = text.decode("utf-8", "replace")
     for header, names in _INCLUDED.items():
-        space = "(?:std::)?" if header == "cstdint" or "using namespace std;" in code else "std::"
+        space = "(?:std::)?" if header in ("cassert", "cstdint") or "using namespace std;" in code else "std::"
         include = f"#include <{header}>"
         if include not in includes and re.search(rf"(?<![\w:]){space}(?:{names})\b", code):
             yield include

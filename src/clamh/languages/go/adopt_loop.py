@@ -111,10 +111,10 @@ def translate(
     if equal := next((name for name in names if names.count(name) > 1), ""):
         raise Untranslatable(f"it has two variables called '{equal}', which would be the same field")
     result = _return_last(block, setting, edits)
-    if f"{setting.b}.Loop(" in text_of(statements[number]).partition("{")[0]:
-        _keep_results(block, setting, {*kinds, *scalars, *setting.globals}, edits)
-    body = inside(block, edits)
     hidden = frozenset().union(*(words for _, words in _hidden(block)))
+    if f"{setting.b}.Loop(" in text_of(statements[number]).partition("{")[0]:
+        _keep_results(block, setting, {*kinds, *scalars, *setting.globals, *hidden}, edits)
+    body = inside(block, edits)
     if hidden & {*copied, *frozenset().union(*(constants[key] for key in kept))}:  # the body needs a scope of its own
         head += [f"_ = {name}" for name in copied if name in hidden]
         body = ["{", *(f"\t{line}" for line in body), "}"]
@@ -306,9 +306,10 @@ def _keep_results(block: Node, setting: Setting, variables: set[str], edits: Edi
 
 
 def _count_results(value: Node, setting: Setting, variables: set[str]) -> int:
-    """How many results a statement drops; 0 of a method or a function in a variable, which is no pure call.
+    """How many results a statement drops; 0 of a function in a variable, and of a method that this package declares
+    without results, or not at all.
 
-    Raises Untranslatable for another function whose results are unknown.
+    Raises Untranslatable for another function whose results are unknown, and for a method with results.
     """
     if value.type != "call_expression":
         return 0
@@ -316,8 +317,10 @@ def _count_results(value: Node, setting: Setting, variables: set[str]) -> int:
     if results is not None:
         return len(results)
     name, operand = text_of(function), text_of(function.child_by_field_name("operand"))
-    if operand in setting.packages or function.type == "identifier" and name not in {*variables, *BUILTINS}:
+    if operand in setting.packages - variables or function.type == "identifier" and name not in {*variables, *BUILTINS}:
         raise Untranslatable(f"b.Loop keeps the result of '{name}', whose type this package does not declare")
+    if f".{text_of(function.child_by_field_name('field'))}" in setting.signatures:
+        raise Untranslatable(f"b.Loop keeps the result of the method '{name}'; write `_ = {name}(…)`")
     return 0
 
 

@@ -155,12 +155,13 @@ def _resolve(table: Node, before: list[Node], setting: Setting) -> Node:
 
 def _imports(root: Node, code: str) -> Iterator[str]:
     """The imports of the original that the code uses, and packages that only the translation uses."""
-    used, written = set(re.findall(r"\b(\w+)\.", code)), set()
+    used, written = set(re.findall(r"\b(\w+)\.", code)), set[str]()
     for path, alias, names in _read_imports(root):
         if alias in ("_", ".") or names & used:
-            written.add(path)
+            written |= names
             yield f'{alias} "{path}"'.strip()
-    yield from (f'"{path}"' for path in ("fmt", "runtime") if path in used - written)
+    yield from (f'"{name}"' for name, call in (("fmt", "fmt.Sprint"), ("runtime", "runtime.KeepAlive("))
+                if call in code and name not in written)
 
 
 def _read_imports(root: Node) -> Iterator[tuple[str, str, frozenset[str]]]:

@@ -65,7 +65,9 @@ def find_results(value: Node, signatures: Signatures) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=8)
 def read_signatures(folder: str, package: str) -> Signatures:
-    """The result types of the functions of a package, as its files in a folder declare them."""
+    """The result types of the functions of a package, as its files in a folder declare them; `.name` has those of a
+    method with results.
+    """
     signatures: Signatures = {}
     for path in sorted(Path(folder or ".").glob("*.go"))[:200]:
         try:
@@ -78,6 +80,8 @@ def read_signatures(folder: str, package: str) -> Signatures:
             if node.type == "function_declaration" and node.child_by_field_name("type_parameters") is None:
                 results = read_results(node.child_by_field_name("result"))
                 signatures[text_of(node.child_by_field_name("name"))] = tuple(results)
+            elif node.type == "method_declaration" and (results := read_results(node.child_by_field_name("result"))):
+                signatures[f".{text_of(node.child_by_field_name('name'))}"] = tuple(results)
     return signatures
 
 

@@ -49,7 +49,7 @@ COMPILED = (".go", ".s", ".S", ".sx", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", "
             ".for", ".f90", ".swig", ".swigcxx", ".syso")
 CGO = COMPILED[2:]  # what it compiles with `import "C"`; no assembly of Go
 ASSEMBLY = (".s", ".h")
-IMPORTS_C = re.compile(rb'^import\s+(?:\(\s*)?"C"', re.MULTILINE)
+IMPORTS_C = re.compile(rb'^(?:import\s+(?:\(\s*)?|[ \t]+)"C"[ \t\r]*(?:[;)]|//[^\n]*)?$', re.MULTILINE)
 EMBED = re.compile(r"^[ \t]*//go:embed[ \t]+(.+)$", re.MULTILINE)
 PATTERN = re.compile(r'"[^"]*"|`[^`]*`|\S+')
 # Go refuses what Windows has no file for: its devices, and short names such as `x~1`.

@@ -35,9 +35,10 @@ def read_compiled(artifact: Artifact, target: Target, home: str, method: str, ru
     options = fork_options(artifact)
     options["jvmArgsPrepend"] = (*options.get("jvmArgsPrepend", ()), "-XX:+UnlockDiagnosticVMOptions",
                                  "-XX:CompileCommand=quiet", f"-XX:CompileCommand=print,{home}::{method}")
-    # JMH knows the short names of params, and reads several values at commas.
-    params = [word for name, value in pairwise(target.arguments) if name == "-p" and "," not in value
-              for word in (name, re.sub(r"^[^=]*\.", "", value))]
+    values = [value for name, value in pairwise(target.arguments) if name == "-p"]
+    if any("," in value for value in values):
+        return None  # JMH would read several values
+    params = [word for value in values for word in ("-p", re.sub(r"^[^=]*\.", "", value))]  # JMH knows short names
     printed = run((artifact.platform.executable, "-jar", artifact.path, f"{re.escape(target.arguments[0])}$", *LENGTH,
                    *params, *jmh_words(options)))
     blocks = find_blocks(printed.output)

@@ -34,8 +34,9 @@ class Dependencies(Struct, frozen=True):
         files = [path for folder in self.classes for path in sorted(Path(folder).rglob("*"))]
         if self.listed and Path(self.listed).is_file():
             files += map(Path, Path(self.listed).read_text(encoding="utf-8").splitlines())
-        return {step.key: "" for step in self.steps
-                } | {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()}
+        return {step.key: "" for step in self.steps} | {
+            str(path): hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+            for path in files if not path.is_dir()}
 
 
 def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:

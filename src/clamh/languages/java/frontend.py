@@ -71,7 +71,7 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
-    """Other files of the folder whose class this file names, without benchmarks of their own."""
+    """Other files of the folder whose class this file names, if they have no benchmarks or the class is abstract."""
     named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
@@ -82,7 +82,7 @@ def find_companions(path: str, text: bytes) -> list[str]:
 
 def _may_accompany(name: str, code: bytes) -> bool:
     """Whether a file has no benchmarks, or its class is abstract, so that they belong to the subclasses."""
-    abstract = rb"\babstract\s+(?:\w+\s+)*class\s+" + re.escape(name.encode()) + rb"\b"
+    abstract = rb"\babstract\s+(?:\w+\s+)*class\s+" + re.escape(name.encode()) + rb"(?![\w$\x80-\xff])"
     return not BENCHMARK.search(code) or re.search(abstract, code) is not None
 
 

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -184,7 +183,8 @@ def describe_command(artifact: Artifact) -> Command:
     java = artifact.platform.executable
     jmh_options = (f"{name}={value}" for name, values in fork_options(artifact).items() for value in values)
     # The folder of a jar that was built before is the user's, and may be read-only.
-    hints = Path(artifact.path).parent if artifact.sha256 else Path(tempfile.gettempdir(), f"clamh-{os.getuid()}-hints")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute()
+    hints = Path(artifact.path).parent if artifact.sha256 else cache / "clamh/hints"
     return Command(argv=(java, "-cp", artifact.path, "org.openjdk.jmh.runner.Describe", artifact.platform.id,
                          str(hints), *jmh_options))
 

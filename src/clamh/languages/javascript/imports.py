@@ -156,8 +156,10 @@ def _follow_export(path: str, name: str, depth: int) -> tuple[str, str] | None:
     for specifier, there in [exported.others[name]] if renamed else [(star, name) for star in exported.stars]:
         target = find_module_file(folder, specifier, False)
         found = _follow_export(target, there, depth + 1) if target is not None and depth < 10 else None
-        if found is not None or renamed and target is not None:
-            return found or (str(target), there)
+        if found is not None:
+            return found
+        if renamed and target is not None:
+            return target, there
     return None
 
 

@@ -39,8 +39,8 @@ def _read_nodes(profile: dict[str, Any]) -> Iterator[Stack]:
     """The time of each node of the call tree. Times are in µs.
 
     V8 gives the time of inlined functions to the caller, but knows the line of each sample: in the measured loop such a
-    line becomes a frame that is only a place. The loop's own lines are outside; they follow the user's. Lines of
-    TypeScript are those of its translation: they only tell the loop from the user's functions.
+    line becomes a frame that is only a place. The loop's own lines follow the user's, and get no such frame. Lines of
+    TypeScript are those of its translation: they only distinguish the loop from the user's functions.
     """
     spent: Counter[int] = Counter()
     for number, microseconds in zip(profile["samples"], profile["timeDeltas"], strict=True):

@@ -31,7 +31,8 @@ BYTES = "bytes"  # the fact whether the struct sets state.bytes
 RUN_AGAIN = "run_again"  # the fact where the file calls metron.run a second time
 _IMPORTED = re.compile(rb'@import\(\s*"metron"\s*\)')
 _RUN = re.compile(rb'(?:\bmetron|@import\(\s*"metron"\s*\))\s*\.\s*run\s*\(')
-_INSTEAD = re.compile(rb"(?:\belse|=>)\s*\{?\s*(?:try\s+)?\Z")  # before what runs instead of another
+# Before what runs instead of another.
+_INSTEAD = re.compile(rb"(?:\belse(?:\s+if\s*\([^;{}]*\))?|=>)\s*(?:\|[^|]*\|\s*)?\{?\s*(?:(?:try|return)\s+)*\Z")
 _MAIN = re.compile(rb"\bpub\s+(?:fn|const)\s+main\b")
 # An assignment to a member; a literal has `.{ .bytes = … }`.
 _BYTES = re.compile(rb'[\w)\]*?"]\s*\.\s*bytes\s*(?:<<|>>|[-+*/%&|^])?[%|]?=(?![=>])')
@@ -99,7 +100,8 @@ def _is_function(constant: Node, places: Places) -> bool:
     value, name = constant.named_children[-1], text_of(child_of(constant, "identifier"))
     if name in SETTINGS or value.type not in ("identifier", "field_expression"):
         return False
-    declared = re.compile(rb"\bfn\s+%s\s*\(" % re.escape(text_of(value).rpartition(".")[2].strip().encode()))
+    declared = re.compile(rb"\bfn\s+%s\s*\(\s*\w+\s*:\s*(?:anytype|\*\s*(?:\w+\s*\.\s*)*State)\b"
+                          % re.escape(text_of(value).rpartition(".")[2].strip().encode()))
     named = (file for file in list_named(places.path, places.text)
              if file.endswith(".zig") and os.access(file, os.R_OK))
     return any(declared.search(text) for text in (places.text, *(Path(file).read_bytes() for file in named)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from clamh.languages.base import Run
@@ -16,7 +17,7 @@ COMPILES = "pypy"  # the implementation that compiles what runs often
 
 def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     """The bytecode that the platform's interpreter makes of the function; the loop that repeats it is not in it."""
-    path, name = target.location.path, target.callee.rpartition(".")[2]
+    path, name = os.path.abspath(target.location.path), target.callee.rpartition(".")[2]
     printed = run((artifact.platform.executable, *artifact.platform.flags, "-W", "ignore", "-I", "-S", str(LISTER),
                    artifact.path, path, name, str(target.location.line)))
     if printed.code != 0:

@@ -12,11 +12,12 @@ from tree_sitter import Node, Tree
 from clamh.languages.frontends import parser, text_of
 
 _SPACE = r"(?:[ \t]|\\\r?\n)+"
-_NAMES = r"(?:\\\r?\n|[^\r\n#;])+"
+_NAMES = r"(?:\\\r?\n|[^\r\n;])+"
+_COMMENT = re.compile(rb"#[^\r\n]*")
 _IMPORT = re.compile(
-    rf"(?:^|;)[ \t]*(?:from{_SPACE}(\.*[\w.]*){_SPACE}import{_SPACE}(\((?:#[^\r\n]*[\r\n]|[^)#])*\)|{_NAMES})|"
-    rf"import{_SPACE}({_NAMES}))".encode(), re.MULTILINE)
-_NO_NAME = re.compile(r"#[^\r\n]*|[()\\]")  # in a list of names
+    rf"(?:^|;)[ \t]*(?:from{_SPACE}(\.*[\w.]*){_SPACE}import{_SPACE}(\([^)]*\)|{_NAMES})|import{_SPACE}({_NAMES}))"
+    .encode(), re.MULTILINE)
+_NO_NAME = re.compile(r"[()\\]")  # in a list of names
 
 _RELATIVE = re.compile(rb"^[^#\r\n]*\bfrom[ \t\\\r\n]*\.", re.MULTILINE)
 
@@ -46,7 +47,7 @@ def named_files(path: str, text: bytes) -> list[str]:
 
 def named_modules(text: bytes) -> Iterator[str]:
     """What imports name as modules, with leading dots; also each name that a `from` imports, which may be a module."""
-    for match in _IMPORT.finditer(text):
+    for match in _IMPORT.finditer(_COMMENT.sub(b"", text)):
         if match[3] is not None:
             yield from _first_words(match[3])
         else:
@@ -56,7 +57,7 @@ def named_modules(text: bytes) -> Iterator[str]:
 
 
 def _first_words(listed: bytes) -> list[str]:
-    """The names of an import without aliases and comments."""
+    """The names of an import without aliases."""
     parts = _NO_NAME.sub(" ", listed.decode("utf-8", "replace")).split(",")
     return [part.split()[0] for part in parts if part.split()]
 

@@ -36,8 +36,8 @@ PRINT_IMPORTS = """
 import importlib.util, json, os, sys
 places = [place for place in sys.path if place]
 library = os.path.dirname(os.__file__)
-for folder, names, in_package in json.loads(sys.argv[1]):
-    sys.path = [*places, folder] if in_package else [folder, *places]
+for folders, names, in_package in json.loads(sys.argv[1]):
+    sys.path = [*places, *folders] if in_package else [*folders, *places]
     for name in names:
         try:
             spec = importlib.util.find_spec(name)
@@ -121,7 +121,8 @@ def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: R
         if not any(b"sys.path" in text for text in texts.values()):
             modules = {module.partition(".")[0] for text in texts.values() for module in named_modules(text)}
             in_package = package_depth(source, texts[source]) > 0
-            wanted.append((os.path.dirname(source), sorted(modules - {"", OURS}), in_package))
+            folders = list(dict.fromkeys(map(os.path.dirname, (source, os.path.realpath(source)))))
+            wanted.append((folders, sorted(modules - {"", OURS}), in_package))
     answer = run((platform.executable, *platform.flags, "-W", "ignore", "-c", PRINT_IMPORTS, json.dumps(wanted)))
     return tuple(filter(os.path.isabs, answer.output.splitlines())) if answer.code == 0 else ()
 

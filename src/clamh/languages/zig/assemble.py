@@ -56,8 +56,10 @@ def list_files(packages: Iterable[str]) -> Iterator[str]:
         tops += [path for path in paths if path not in tops and path.is_dir()]
         for folder, names, files in os.walk(top):
             names[:] = sorted(name for name in names if name not in OWN)
+            sources = tuple(os.path.splitext(file)[0] for file in files)  # an artifact is called run_ and its source
             yield from (os.path.join(folder, file) for file in sorted(files)
-                        if not file.startswith("run_") or os.path.splitext(file)[1] not in PUBLISHED)
+                        if not (file.startswith("run_") and os.path.splitext(file)[1] in PUBLISHED
+                                and file.removeprefix("run_").startswith(sources)))
 
 
 def main(zig: str, version: str, configuration: str, packages: str, *options: str) -> int:

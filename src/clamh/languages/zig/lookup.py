@@ -50,8 +50,8 @@ class Names(msgspec.Struct):
                     if imported := _IMPORT.match(target):  # @import("states.zig").Input
                         name = (*split_name(target[imported.end():].lstrip(".")), *parts[end:])
                         of_unit = imported[1] == "clamh" or imported[1].endswith(".zig")
-                        if of_unit and not name:  # the file itself
-                            return (imported[1],), False
+                        if of_unit and not name:  # the file itself, or what an expression makes of it
+                            return (imported[1] if imported.end() == len(target) else target,), False
                         return name if of_unit else ("/".join((imported[1], *name)),), False
                     return self._follow(".".join((target, *map(quote, parts[end:]))), level, depth + 1)
         return parts, False
@@ -75,8 +75,9 @@ def forward_names(text: bytes, copy: str, main: str) -> str:
     public = (node for node in parser("zig").parse(text).root_node.named_children if child_of(node, "pub")
               and (node.type == "function_declaration" or child_of(node, "const")))
     names = dict.fromkeys(unquote(text_of(child_of(node, "identifier"))) for node in public)
+    own = set(_OWN_NAME.findall(main))
     return "".join(f"pub const {quote(name)} = @import({byte_literal(copy)}).{quote(name)};\n"
-                   for name in names if name and name not in _OWN_NAME.findall(main))
+                   for name in names if name and name not in own)
 
 
 def split_name(text: str) -> Path:

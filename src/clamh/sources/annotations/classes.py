@@ -20,10 +20,13 @@ class Classes:
         self.separator = separator
         self._classes: dict[Path, Declaration] = {}
         self._enums: dict[Path, Declaration] = {}
+        self._enums_of: dict[tuple[str, Path], Declaration] = {}  # with their files, which may have equal names
         for declaration in declarations:
             if declaration.kind in ("class", "enum"):
                 (self._classes if declaration.kind == "class" else self._enums).setdefault(
                     self.path(declaration), declaration)
+            if declaration.kind == "enum":
+                self._enums_of[declaration.location.path, self.path(declaration)] = declaration
         self._bases: dict[Path, list[Path | None]] = {}  # filled in order: a base is looked up in the bases so far
         for path, declaration in self._classes.items():
             self._bases[path] = [self.resolve(base, declaration.scope) for base in declaration.bases]
@@ -53,8 +56,12 @@ class Classes:
         """The class that a type written in `scope` refers to, None if these files do not define it."""
         return self._lookup(written, scope, self._classes)
 
-    def enum(self, written: str, scope: Path) -> Declaration | None:
-        """The enum that a type written in `scope` refers to."""
+    def enum(self, written: str, scope: Path, file: str = "") -> Declaration | None:
+        """The enum that a type written in `scope` refers to, best in this file."""
+        parts, around = self._parts(NOISE.sub("", written)), self.of_scope(scope)
+        for end in range(len(around), -1, -1):
+            if found := self._enums_of.get((file, around[:end] + parts)):
+                return found
         path = self._lookup(written, scope, self._enums)
         return None if path is None else self._enums[path]
 

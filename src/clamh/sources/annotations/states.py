@@ -155,7 +155,7 @@ def _bind_param(sources: Sources, field: Declaration, state: str, in_rows: bool,
         sources.report("param-and-rows", f"Param {field.name} has values, but ParamRows sets it too", place,
                        "delete the values of one of them")
     if "value" not in checked.values and not checked.unread and not in_rows:
-        enum = sources.classes.enum(field.type, field.scope)
+        enum = sources.classes.enum(field.type, field.scope, field.location.path)
         values = field.constants or (enum.constants if enum else ())
     left_to_host = checked.unread or (is_foreign(checked.annotation, sources.language)
                                       and "value" not in checked.values)

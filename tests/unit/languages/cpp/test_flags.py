@@ -1,4 +1,4 @@
-"""Which flags of the user's are for what, and which C compiler belongs to a C++ compiler?"""
+"""What is each flag of the user's for, and which C compiler belongs to a C++ compiler?"""
 
 from __future__ import annotations
 

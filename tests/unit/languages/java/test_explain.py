@@ -62,7 +62,7 @@ def read(printed: Captured) -> Code:
 
     java = Platform(id="java/openjdk-17", language="java", executable="/jdk/bin/java", version="17", facts={"javac": "/jdk/bin/javac"}, extra=("-Xmx1g",))
     target = Target(number=0, name="explain.Work.add", callee="explain.Work.add", location=Location(path="/x/Work.java", line=12), files={"/x/Work.java": 20},
-                    arguments=("explain.Work.add", "-p", "Work.size=8", "-p", "Work.text=a,b"))
+                    arguments=("explain.Work.add", "-p", "Work.size=8", "-p", "Work.text=ab"))
     return read_code(Artifact(source="/x/Work.java", platform=java, path="run_Work.jar", sha256="",
                               options={"jvmArgsAppend": ("-XX:UseAVX=0",)}), target, run)
 

@@ -10,7 +10,7 @@ from clamh.sources.discover import add_companions, discover
 from clamh.sources.parse import parse, parse_text
 
 
-def test_companions_are_named_classes_without_benchmarks(tmp_path: Path) -> None:
+def test_companions_are_abstract_or_have_no_benchmarks(tmp_path: Path) -> None:
     files = {
         "Main.java": 'class Main { Données d; /* Commented */ String s = "Quoted"; // Remarked\n'
                      "Other o; Busy b; Main m; Queue q; Base a; boolean is(char c) { return c == '\"' && Quotes.skip(\"x\"); } }",

@@ -103,7 +103,7 @@ def test_imported_file_has_benchmarks_of_the_program_unless_it_is_one_itself() -
     ("pub const other = own.size;", ["copy"]), ("pub const State = metron.State;", ["copy"]), ("pub const args = fast;", ["copy"]),
 ])
 def test_other_name_of_a_function_is_a_function_of_the_struct(tmp_path: Path, constant: str, expected: list[str]) -> None:
-    (tmp_path / "own.zig").write_text('pub const size = 1;\npub fn slow(_: *State) void {}\nconst State = @import("metron").State;\n')
+    (tmp_path / "own.zig").write_text('pub const size = 1;\nconst Own = struct { fn size(_: Own) usize { return 1; } };\npub fn slow(_: *State) void {}\nconst State = @import("metron").State;\n')
     text = f'{IMPORT}const own = @import("own.zig");\nfn fast(_: *metron.State) void {{}}\npub fn main() void {{ metron.run(struct {{ pub const name = "copy";\n'
     parsed, _ = read(f"{text}//@@Fork(3)\npub fn plain(_: *metron.State) void {{}}\n{constant}\n}}); }}\n", str(tmp_path / "work.zig"))
     benchmarks = bind([[parsed]])[0].units[0].benchmarks
@@ -124,6 +124,7 @@ def test_annotations_set_the_key_and_how_it_is_measured(mark: str) -> None:
     ("}); }", "}); // metron.run(Other); }\n}", "", 0),
     ("}); }", '}); std.debug.print("see metron.run(…)", .{}); }', "", 0),
     ("pub fn main() void { metron.run(", "pub fn main() void { if (quick) metron.run(Other) else metron.run(", "", 0),
+    ("pub fn main() void { metron.run(", "pub fn main() void { if (a) metron.run(A) else if (b) return metron.run(B) else metron.run(", "", 0),
     ("pub fn main() void { metron.run(", "pub fn main() !void { switch (mode) { .a => try metron.run(A), else => {\n try metron.run(B); } } metron.run(", "", 0),
 ])
 def test_what_the_program_cannot_follow_is_an_error(old: str, new: str, code: str, line: int) -> None:

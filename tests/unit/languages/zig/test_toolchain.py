@@ -190,13 +190,14 @@ def test_dependencies_have_the_names_of_their_modules(tmp_path: Path, monkeypatc
 
 def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_builds_make(tmp_path: Path) -> None:
     for name in ("own/build.zig", "own/zig-pkg/far/a.zig", "own/.zig-cache/b.zig", "own/c/d.h", "near/build.zig", "near/.clamh/e.zig", "else/f.zig",
-                 "own/run_sum", "near/run_sum.jar", "near/run_sum.zig"):
+                 "own/run_sum", "own/sum.zig", "own/run_lengths", "near/run_sum.jar", "near/run_sum.zig", "near/sum.zig"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
     assert [str(Path(file).relative_to(tmp_path)) for file in assemble.list_files([str(tmp_path / "own")])] == [
-        "own/build.zig", "own/build.zig.zon", "own/c/d.h", "near/build.zig", "near/build.zig.zon", "near/run_sum.zig"]
+        "own/build.zig", "own/build.zig.zon", "own/run_lengths", "own/sum.zig", "own/c/d.h",
+        "near/build.zig", "near/build.zig.zon", "near/run_sum.zig", "near/sum.zig"]
     assert set(assemble.PUBLISHED) == {language.published_suffix for language in languages().values()}
 
 

@@ -100,7 +100,8 @@ fn benchmarksOf(comptime S: type) []const []const u8 {
 /// A single value is no list, and a tuple has no type of its values, which arguments need.
 fn checkList(comptime List: type, comptime may_be_tuple: bool, comptime place: []const u8) void {
     switch (@typeInfo(List)) {
-        .array, .pointer => return,
+        .array => return,
+        .pointer => |pointer| return if (pointer.size == .one) checkList(pointer.child, may_be_tuple, place),
         .@"struct" => |list| if (list.is_tuple and may_be_tuple) return,
         else => {},
     }

@@ -14,7 +14,7 @@ function describe({ platform, sources, functions }) {
     event: 'hello',
     protocol: 2,
     language: 'javascript',
-    platform: platform.runtime === own ? platform.id : `javascript/${own}`, // another one may have started the artifact directly
+    platform: platform.runtime === own ? platform.id : `javascript/${own}`, // a user may have started the artifact on another runtime
     toolchain: { ...natives.toolchain, flags: JSON.parse(natives.flags), optimised: natives.optimised },
     runtime: natives.engine,
     clocks: clock.tried.map(({ name, stepNs, costNs }) => ({ name, step_ns: stepNs, cost_ns: costNs, taken: name === clock.name })),

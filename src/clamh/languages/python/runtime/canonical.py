@@ -6,7 +6,7 @@ import math
 import struct
 
 BYTES = ("B", "b", "c")  # formats of a memoryview
-ORDERS = "@=<>!"  # what they begin with
+ORDERS = "@=<>!"  # characters that a format may begin with: the order of bytes
 DEEPEST = 64
 LONGEST = 1 << 26  # characters of an element: each place of a list that others share has its own text
 

@@ -156,7 +156,8 @@ def load_tables(artifact, path):
         raise Failure("benchmark", paths[0], f"{paths[0]} does not exist any more; build it again where it is")
     ours = sys.modules[OURS] = types.ModuleType(OURS)
     vars(ours).update((name, getattr(injected, name)) for name in injected.NAMES)
-    # As Python does: first for a script, which may be a link; behind the library for a module of a package.
+    # First for a script: its folder, then that of the file a link leads to. Behind the library for a module of a
+    # package.
     place = len(sys.path) if artifact["files"][0]["package"] else 0
     sys.path[place:place] = dict.fromkeys(map(os.path.dirname, (paths[0], os.path.realpath(paths[0]))))
     sys.argv = [paths[0]]

@@ -151,7 +151,7 @@ public final class Describe {
         }
         boolean listed = !Facts.put(settings, "settings", entry.getUsername()) | settings.remove("unread_modes") != null;
         boolean unset = settings.remove("default_modes") != null || !settings.containsKey("modes");
-        if (listed || unset && ownsMode(entry)) {
+        if (listed || unset && ownsMode(entries)) {
             settings.put("modes", modes);
         }
         Map<String, Object> own = Channel.map("jvm", entry.getJvm().hasValue() ? Arrays.asList(entry.getJvm().get()) : null,
@@ -174,12 +174,15 @@ public final class Describe {
         return settings;
     }
 
-    /** Whether the class has or inherits a mode; false if this JVM cannot load it, since only forks have --enable-preview. */
-    private static boolean ownsMode(BenchmarkListEntry entry) {
+    /**
+     * Whether the class has or inherits a mode. If this JVM cannot load the class, since only forks have --enable-preview,
+     * JMH's list decides: it shows an unset mode as Throughput.
+     */
+    private static boolean ownsMode(List<BenchmarkListEntry> entries) {
         try {
-            return Benchmarks.owner(entry).isAnnotationPresent(BenchmarkMode.class);
+            return Benchmarks.owner(entries.get(0)).isAnnotationPresent(BenchmarkMode.class);
         } catch (LinkageError refused) {
-            return false;
+            return entries.stream().anyMatch(entry -> entry.getMode() != Mode.Throughput);
         }
     }
 
