@@ -30,10 +30,9 @@ def sources_parser() -> arguments.Parser:
     return verb
 
 
-def add_values(verb: arguments.Parser) -> None:
-    """The option that other options follow from."""
-    verb.add_argument(VALUES, action="store_true",
-                      help="build, and compare the computed values: see clamh check --values -h")
+def add_values(verb: arguments.Parser, more: str = ": see clamh check --values -h") -> None:
+    """Add --values, which brings further options."""
+    verb.add_argument(VALUES, action="store_true", help=f"build, and compare the computed values{more}")
 
 
 def main(argv: list[str]) -> int:

@@ -20,7 +20,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("list --forks",
                                       "Print what a run with these options would measure, in which order.")
-    add_forks(verb)
+    add_forks(verb, "")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_measuring(verb)

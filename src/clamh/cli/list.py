@@ -41,10 +41,9 @@ def sources_parser() -> arguments.Parser:
     return verb
 
 
-def add_forks(verb: arguments.Parser) -> None:
-    """The option that other options follow from."""
-    verb.add_argument(FORKS, action="store_true",
-                      help="what a run would measure, in which order: see clamh list --forks -h")
+def add_forks(verb: arguments.Parser, more: str = ": see clamh list --forks -h") -> None:
+    """Add --forks, which brings further options."""
+    verb.add_argument(FORKS, action="store_true", help=f"what a run would measure, in which order{more}")
 
 
 def main(argv: list[str]) -> int:

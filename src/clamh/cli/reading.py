@@ -285,8 +285,8 @@ class _Reader:
         except ValueError:
             level = 0.0
         if not 0.5 <= level < 1:
-            self._problems.append(Diagnostic(code="option", message=f"--confidence: '{text}' is not a confidence level",
-                                             hint="give a number from 0.5 to below 1, such as 0.95"))
+            self._add_problem("-confidence", f"'{text}' is not a confidence level",
+                              "give a number from 0.5 to below 1, such as 0.95")
         return level
 
     def delta(self, option: str) -> float | None:

@@ -27,7 +27,7 @@ def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser(
         "check --values", "Check that all implementations of each benchmark compute the same.", examples=EXAMPLES)
-    add_values(verb)
+    add_values(verb, "")
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     arguments.add_cases(verb, "a missing toolchain is an error; without --values: fail on warnings")

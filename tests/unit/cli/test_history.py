@@ -71,7 +71,7 @@ def refusal(*argv: str) -> str:
 def test_a_run_of_the_checked_out_commit_has_its_time_and_branch(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     git(project, "init", "-q", "-b", "work/topic")
     commit(project, {"a": "1"})
-    git(project, "tag", "work/topic")  # a name of both is not short for git
+    git(project, "tag", "work/topic")  # git abbreviates no name that a tag and a branch share
     first = git(project, "rev-parse", "HEAD").strip()
     committed = git(project, "show", "-s", "--format=%ct").strip()
     write_run(project / "run.ndjson", revision=first, machine="m7", environment={"host": "h", "cpu": "c", "cpus": 4})

@@ -271,13 +271,14 @@ def _major(version: str) -> int:
 def _compiled_for(release: int, javac: int) -> tuple[str, ...]:
     """The compiler's flags. javac 8 compiles for Java 8 only.
 
-    For its own release javac needs no --release, with which it takes no --add-exports; --enable-preview needs -source.
+    For its own release javac gets -source: --release forbids --add-exports, and --enable-preview needs -source or
+    --release.
     """
     return ("--release" if release < javac else "-source", str(release), "-g") if javac > OLDEST else ("-g",)
 
 
 def _short_lived() -> tuple[str, ...]:
-    """Options of javac's JVM, without a collector where the environment chooses one: a JVM takes no two."""
+    """Options of javac's JVM, without a collector if the environment chooses it: a JVM with two does not start."""
     chosen = any(COLLECTOR.search(os.environ.get(name, "")) for name in COMPILE_VARIABLES)
     return SHORT_LIVED if chosen else ("-J-XX:+UseSerialGC", *SHORT_LIVED)
 
