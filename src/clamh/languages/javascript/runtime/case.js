@@ -204,7 +204,7 @@ class Case {
   }
 }
 
-// Another value of the same type, as far as there is one.
+// Another value of the same type, if it has another.
 function anotherValue(value, { type, constants }) {
   if (type === 'enum') return constants.find((constant) => constant !== value) ?? value; // any other text names undefined
   if (typeof value === 'number') return value === 0 || Number.isNaN(value) ? 1 : -value;
