@@ -49,9 +49,11 @@ def capture(argv: tuple[str, ...], folder: str | None = None) -> Captured:
     """Run a short probing command, in the current folder by default; its output is standard output and error together.
     Code 127: the command cannot start.
     """
+    # Ctrl-C interrupts only the main thread; a program that another thread starts gets it from the terminal.
+    leads = threading.current_thread() is threading.main_thread()
     try:
         with subprocess.Popen(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, start_new_session=True) as process:
+                              stderr=subprocess.STDOUT, start_new_session=leads) as process:
             output = _read_to_end(process, PROBE_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         return Captured(code=127, output=str(error))
@@ -59,13 +61,14 @@ def capture(argv: tuple[str, ...], folder: str | None = None) -> Captured:
 
 
 def _read_to_end(process: subprocess.Popen[bytes], timeout_s: float) -> bytes:
-    """The output of a process that leads its session. Its group is killed after the timeout, and if Ctrl-C interrupts
-    this thread.
+    """The output of a process. It is killed after the timeout, and if Ctrl-C interrupts this thread, with its group if
+    it leads its session.
     """
     try:
         return process.communicate(timeout=timeout_s)[0]
     except BaseException:
         kill_group(process.pid)
+        process.kill()
         raise
 
 

@@ -70,6 +70,13 @@ def test_probe_that_does_not_end_leaves_no_child(tmp_path: Path, monkeypatch: py
     assert not _runs(child)
 
 
+def test_only_a_probe_of_the_main_thread_leads_a_session() -> None:
+    """Ctrl-C of the terminal must reach the others, for whose end a pool of threads waits."""
+    ask = (sys.executable, "-c", "import os; print(os.getsid(0))")
+    with ThreadPoolExecutor() as pool:
+        assert int(pool.submit(steps.capture, ask).result().output) == os.getsid(0) != int(steps.capture(ask).output)
+
+
 def test_step_without_end_fails_where_its_group_may_not_be_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """macOS refuses to kill a group in which all processes have ended."""
 
