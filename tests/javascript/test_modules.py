@@ -102,6 +102,12 @@ def test_a_companion_is_the_text_of_the_build(made, talk, platform, tmp_path: Pa
     assert talk(artifact).invoke("got")["returned"] == ("s:new" if from_its_place else "s:old")
 
 
+def test_an_array_inside_itself_is_no_sequence_there(made, talk, tmp_path: Path) -> None:
+    """Two places in a ring gave 2 ** 64 texts: the check of values ran until its timeout."""
+    (tmp_path / "ring.js").write_text("//@@Benchmark\nfunction ring() { const ring = [1]; ring.push(ring, [ring]); return ring; }\n")
+    assert talk(made(tmp_path / "ring.js")).invoke("ring")["returned"] == "[i:1,object,[object]]"
+
+
 @pytest.mark.parametrize("suffix", ["mjs", "cjs"])
 def test_a_link_is_loaded_by_its_own_name_in_its_own_folder(made, talk, platform, tmp_path: Path, suffix: str) -> None:
     texts = {"mjs": ("import { basename } from 'node:path';\nimport { lib } from './lib.mjs';\nconst name = import.meta.url;\n", "export const lib ="),

@@ -2,16 +2,17 @@
 
 const natives = require('./natives.js');
 
-const DEEPEST = 64; // an array may contain itself
+const DEEPEST = 64;
 
-function format(value, depth = 0) {
+// `around`: what contains the value.
+function format(value, around = []) {
   switch (typeof value) {
     case 'number': return formatNumber(value);
     case 'bigint': return `i:${value}`;
     case 'boolean': return `b:${value}`;
     case 'string': return `s:${value}`;
     case 'undefined': return 'null';
-    case 'object': return value === null ? 'null' : formatObject(value, depth);
+    case 'object': return value === null ? 'null' : formatObject(value, around);
     default: return 'object';
   }
 }
@@ -26,13 +27,14 @@ function formatNumber(value) {
 }
 
 // Arrays, typed arrays of numbers and sets are sequences, a map is one of pairs; arrays of bytes are bytes.
-function formatObject(value, depth) {
+function formatObject(value, around) {
   const bytes = natives.bytesOf(value);
   if (bytes !== null) return `x:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  const elements = depth < DEEPEST ? natives.elementsOf(value) : null;
+  const elements = around.length < DEEPEST && !around.includes(value) ? natives.elementsOf(value) : null;
   if (elements === null) return 'object';
+  const inner = [...around, value];
   let text = '[';
-  for (let at = 0; at < elements.length; at += 1) text += (at === 0 ? '' : ',') + format(elements[at], depth + 1);
+  for (let at = 0; at < elements.length; at += 1) text += (at === 0 ? '' : ',') + format(elements[at], inner);
   return `${text}]`;
 }
 
