@@ -11,7 +11,7 @@ from clamh.cli.report import choose_run
 from clamh.cli.writing import check_writable, make_folder, write_raw
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError, ResultsError
-from clamh.model.identity import fold
+from clamh.model.identity import fold, name_some
 from clamh.model.numbers import spell_number
 from clamh.model.options import Options
 from clamh.model.selection import matches_any
@@ -128,14 +128,14 @@ def choose_contests(judgement: Judgement, kind: str, options: Options) -> list[N
     chosen = [named for named in every if _is_chosen(named, options, params)]
     if not chosen and every:
         raise input_error("none-selected", "--only and -p leave out every benchmark of the results file",
-                          f"it has: {_list_names([named.subject.whole for named in every])}")
+                          f"it has: {name_some([named.subject.whole for named in every], NAMED)}")
     names = list(
         dict.fromkeys(named.subject.name if kind in OF_ONE_BENCHMARK else named.subject.whole for named in chosen))
     if kind in (*OF_ONE_BENCHMARK, *OF_ONE_CONTEST) and len(names) > 1:
         what = "benchmark" if kind in OF_ONE_BENCHMARK else "benchmark with its params"
         raise input_error("several-selected", f"--chart {kind} shows a single {what}, but {len(names)} are selected",
                           f"choose with --only REGEX{'' if kind in OF_ONE_BENCHMARK else ' and -p NAME=VALUE'}: "
-                          f"{_list_names(names)}")
+                          f"{name_some(names, NAMED)}")
     return chosen
 
 
@@ -144,7 +144,3 @@ def _is_chosen(named: Named, options: Options, params: dict[str, tuple[str, ...]
     if any(own.get(name) not in values for name, values in params.items()):
         return False
     return not options.only or any(matches_any(options.only, row.benchmark, row.key) for row in named.contest.rows)
-
-
-def _list_names(names: list[str]) -> str:
-    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -129,14 +128,10 @@ def _restore_names(run: Run) -> Run:
 
 def _hash_sources(run: Run) -> dict[str, str]:
     """The hashes of the run's sources that exist, from their content now."""
-    hashes = {}
-    for path in run.header.sources:
-        try:
-            with open(os.path.join(run.header.root, path), "rb") as file:
-                hashes[path] = hashlib.sha256(file.read()).hexdigest()
-        except OSError:
-            pass  # reported as missing
-    return hashes
+    from clamh.building.cache import sha256
+
+    hashes = ((path, sha256(os.path.join(run.header.root, path))) for path in run.header.sources)
+    return {path: digest for path, digest in hashes if digest}
 
 
 def _refused(message: str, hint: str) -> InputError:

@@ -15,6 +15,7 @@ from clamh.machine.trees import SHOWN, provide_tree
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, shorten_path
+from clamh.model.identity import name_some
 from clamh.model.options import Options
 
 OLD, NEW = "old", "new"  # the names of the builds
@@ -184,9 +185,8 @@ def _describe_changes(repository: Repository, base: str) -> str:
     if not files:
         is_base = base == find_commit(repository, "HEAD")
         return f"the working tree, without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
-    more = f" and {len(files) - NAMED} more" if len(files) > NAMED else ""
     kind = "uncommitted changes in" if changed else "untracked files:"
-    return f"the working tree, with {kind} {', '.join(files[:NAMED])}{more}"
+    return f"the working tree, with {kind} {name_some(files, NAMED)}"
 
 
 def _no_revision(message: str) -> InputError:

@@ -7,19 +7,20 @@ a working folder with changes that git does not have, the artifacts must be the 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from clamh.building.cache import sha256
 from clamh.cli.sides import NEW, OLD, Side, Sides, check_path, find_build
 from clamh.machine.repository import Repository, find_commit, find_repository, find_revision
 from clamh.machine.trees import SHOWN, provide_tree
 from clamh.model.diagnostics import input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import TREES, find_root
+from clamh.model.identity import name_some
 from clamh.model.options import Options
 from clamh.model.results import Run
 
@@ -94,7 +95,8 @@ def _find_place(run: Run, build_name: str, option: str, project: str, stack: Exi
             return place
     if changed:
         raise _unknown(
-            f"{run.path} was measured from files that are not in git, and {_list_names(changed)} changed since", hint)
+            f"{run.path} was measured from files that are not in git, and {name_some(changed, NAMED)} changed since",
+            hint)
     return _Place(root, f"{run.path}, measured from the working folder", unproven=run)
 
 
@@ -122,19 +124,7 @@ def _find_in_tree(run: Run, project: str, hint: str, stack: ExitStack) -> _Place
 
 def _find_changed(folder: str, sources: dict[str, str]) -> list[str]:
     """The sources that differ from those that were measured, or are missing in the folder."""
-    return [name for name, sha256 in sources.items() if _sha256(os.path.join(folder, name)) != sha256]
-
-
-def _sha256(path: str) -> str:
-    try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def _list_names(names: list[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    return [name for name, recorded in sources.items() if sha256(os.path.join(folder, name)) != recorded]
 
 
 def _unknown(message: str, hint: str) -> InputError:

@@ -25,6 +25,7 @@ from clamh.model.cases import Case, Plan, describe_case
 from clamh.model.diagnostics import Diagnostic, input_error, select_errors
 from clamh.model.errors import BuildError, BuildErrors, InputError, Interrupted
 from clamh.model.folders import relate_path, shorten_path
+from clamh.model.identity import name_some
 from clamh.model.options import ADDED_SETS, Options
 from clamh.running.builds import count_same_artifacts, keep_pairs
 from clamh.running.describe import check_programs
@@ -244,9 +245,8 @@ def describe_alone(plan_of_builds: Planned) -> list[str]:
     for build, word in ((OLD, "gone"), (NEW, "new")):
         cases = [case for case in plan_of_builds.alone if case.build == build]
         if cases:
-            named = [f"{describe_case(case)} {case.mode} on {case.platform}" for case in cases[:LISTED]]
-            more = f" and {len(cases) - LISTED} more" if len(cases) > LISTED else ""
-            lines.append(f"{word}, only in the {build} build, not measured: {'; '.join(named)}{more}")
+            names = [f"{describe_case(case)} {case.mode} on {case.platform}" for case in cases]
+            lines.append(f"{word}, only in the {build} build, not measured: {name_some(names, LISTED, '; ')}")
     return lines
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clamh.cli.sides import Side
 from clamh.languages import language_of_file
 from clamh.machine.repository import untracked_files
+from clamh.model.identity import name_some
 
 if TYPE_CHECKING:
     from clamh.model.summary import Row
@@ -48,9 +49,8 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
         if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))
     ]
     if needed:
-        more = f" and {len(needed) - NAMED} more" if len(needed) > NAMED else ""
         yield (
-            f"note: git does not have {', '.join(needed[:NAMED])}{more}, so {side.revision}, which may need it, "
+            f"note: git does not have {name_some(needed, NAMED)}, so {side.revision}, which may need it, "
             "lacks it\n    hint: commit it, or measure a folder that has it: "
             f"git worktree add ../old {side.revision}, copy it there, "
             "clamh compare --live ../old .")

@@ -92,6 +92,11 @@ def fork_name(fork: int) -> str:
     return f"fork {fork + 1}" if fork >= 0 else f"warmup fork {-fork}"
 
 
+def name_some(names: Sequence[str], most: int, separator: str = ", ") -> str:
+    """The first `most` names, and how many follow: a, b and 3 more."""
+    return separator.join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
 def assign_keys(benchmarks: Sequence[tuple[str, str | None]], language: str) -> list[str | None]:
     """The keys of a source's benchmarks: (full name, the name in `Benchmark(name = …)` or None) for each.
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clamh.judging.statistics.forks import mean
-from clamh.model.identity import quote, spell_key
+from clamh.model.identity import name_some, quote, spell_key
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Secondary, Speed, Summary, Warning
 from clamh.model.worker import Suspended
@@ -186,10 +186,8 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
     if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
         return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
     names = [f"{build_heading(contest)} on {contest.rows[0].side}" for contest in lonely]
-    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-    return [
-        f"No ratio, since no other row has the same params, mode and threads: {'; '.join(names[:MAX_NAMED])}{more}."
-    ]
+    return ["No ratio, since no other row has the same params, mode and threads: "
+            f"{name_some(names, MAX_NAMED, '; ')}."]
 
 
 def _format_speed(ns: Speed) -> str:

@@ -15,7 +15,7 @@ from clamh.machine.lock import machine_lock
 from clamh.model.cases import Case, Plan, Turn
 from clamh.model.errors import Interrupted
 from clamh.model.folders import shorten_path
-from clamh.model.identity import fork_name, spell_key
+from clamh.model.identity import fork_name, name_some, spell_key
 from clamh.model.options import Options
 from clamh.model.results import (FloorRecord, IterationRecord, Record, Resumed, RoundRecord, WarningRecord, Run as
                                  Results)
@@ -128,9 +128,8 @@ def _announce_left_out(run: Ongoing, notice: Callable[[str], None]) -> None:
     if cases:
         names = list(dict.fromkeys(f"{spell_key(case.key, case.benchmark, case.platform)} on {case.side}"
                                    for case in cases))
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         notice("the budget is too short for one fork of each case; probably not measured: "
-               f"{', '.join(names[:NAMED])}{more}")
+               f"{name_some(names, NAMED)}")
 
 
 def _measure_floors(run: Ongoing, command: CommandOf, limits: Limits) -> None:

@@ -13,7 +13,7 @@ from clamh.model.cases import Plan
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError
 from clamh.model.folders import relate_path
-from clamh.model.identity import side_name
+from clamh.model.identity import name_some, side_name
 from clamh.model.options import Options
 from clamh.model.results import SCHEMA_VERSION, Run
 
@@ -43,11 +43,11 @@ def obstacles(run: Run, sources: Mapping[str, str], fingerprint: str, version: s
     missing = [path for path in header.sources if path not in sources]
     changed = [path for path in header.sources if sources.get(path, header.sources[path]) != header.sources[path]]
     if missing:
-        problems.append(_obstacle(f"{_some(missing)} no longer exists",
+        problems.append(_obstacle(f"{name_some(missing, NAMED)} no longer exists",
                                   f"put it back into {header.root or 'this folder'}, "
                                   "or measure again with `clamh run`"))
     if changed:
-        problems.append(_obstacle(f"{_some(changed)} changed since then"))
+        problems.append(_obstacle(f"{name_some(changed, NAMED)} changed since then"))
     return problems
 
 
@@ -159,8 +159,3 @@ def _command(run: Run) -> str:
 
 def _obstacle(message: str, hint: str = "measure again with `clamh run`") -> Diagnostic:
     return Diagnostic(code="resume", message=message, hint=hint)
-
-
-def _some(paths: list[str]) -> str:
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    return ", ".join(paths[:NAMED]) + more
