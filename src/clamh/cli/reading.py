@@ -60,27 +60,27 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
     result = Options(
         paths=paths,
         within=within,
-        only=read.regexes("only", "--only"),
+        only=read.only(),
         exclude=read.listed_regexes("e"),
         settings=chosen,
         quick=getattr(args, "quick", False),
         language=read.languages(),
-        params=read.params("p"),
-        seed=read.count("seed", 0),
+        params=read.params(),
+        seed=read.seed(),
         replayed=getattr(args, "seed", None) is not None,
-        layouts=read.layouts("layouts"),
-        confidence=read.confidence("confidence"),
-        delta=read.delta("delta"),
+        layouts=read.layouts(),
+        confidence=read.confidence(),
+        delta=read.delta(),
         estimator=read.choice("estimator", ESTIMATORS, "-estimator"),
-        precision=read.precision("precision", chosen.forks),
-        budget_ns=read.budget("budget"),
-        baseline=read.name("baseline"),
+        precision=read.precision(chosen.forks),
+        budget_ns=read.budget(),
+        baseline=read.baseline(),
         by=read.choice("by", BY, "-by") or "",
         full=getattr(args, "full", False),
         iterations=getattr(args, "iterations", False),
         plot=getattr(args, "plot", False),
         sort=read.choice("sort", SORTS, "-sort") or "",
-        verbosity=read.verbosity("v"),
+        verbosity=read.verbosity(),
         result_format=read.result_format(),
         result_file=read.result_file(),
         results=read.file("results", "--results"),
@@ -98,8 +98,8 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         html=read.file("html", "--html"),
         live=not getattr(args, "no_live", True),
         bind=read.choice("bind", BIND, "-bind"),
-        cpus=read.cpus("cpus"),
-        profilers=read.profilers("prof", "counted"),
+        cpus=read.cpus(),
+        profilers=read.profilers(),
         resume=getattr(args, "resume", None),
     )
     if getattr(args, "dry", False):
@@ -183,18 +183,18 @@ class _Reader:
         hint = f"{error.hint} {spelled} {error.example}" if error.example else error.hint
         self._problems.append(Diagnostic(code=error.code, message=f"{spelled}: {error}", hint=hint))
 
-    def count(self, option: str, least: int) -> int | None:
-        text = self._text(option)
+    def seed(self) -> int | None:
+        text = self._text("seed")
         try:
-            return None if text is None else settings.count(text, least)
+            return None if text is None else settings.count(text, 0)
         except Misspelled as error:
-            self.misspelled(option, error)
+            self.misspelled("seed", error)
             return None
 
-    def layouts(self, option: str) -> int | None:
-        text = self._text(option)
+    def layouts(self) -> int | None:
+        text = self._text("layouts")
         if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS):
-            self._add_problem(f"-{option}", f"'{text}' is not a number from 1 to {MAX_LAYOUTS}",
+            self._add_problem("-layouts", f"'{text}' is not a number from 1 to {MAX_LAYOUTS}",
                               "give the number of code layouts to build; 1 is the linker's own layout only")
             return None
         return None if text is None else int(text)
@@ -218,9 +218,9 @@ class _Reader:
                 within[path] = (*within.get(path, ()), regex or "")
         return tuple(path for path, _ in pairs), within
 
-    def regexes(self, option: str, spelled: str) -> tuple[str, ...]:
-        return tuple(regex for regex in getattr(self._args, option, ())
-                     if self._check_regex(f"{spelled} '{regex}'", regex))
+    def only(self) -> tuple[str, ...]:
+        return tuple(regex for regex in getattr(self._args, "only", ())
+                     if self._check_regex(f"--only '{regex}'", regex))
 
     def listed_regexes(self, option: str) -> tuple[str, ...]:
         """The regular expressions of an option whose value may list several, separated by commas."""
@@ -264,20 +264,20 @@ class _Reader:
                     chosen.setdefault(language.id, {})[name] = tuple(split_quoted(values[0]) if split else words)
         return chosen
 
-    def params(self, option: str) -> dict[str, tuple[str, ...]]:
+    def params(self) -> dict[str, tuple[str, ...]]:
         params: dict[str, tuple[str, ...]] = {}
-        for text in getattr(self._args, option, ()):
+        for text in getattr(self._args, "p", ()):
             name, equals, values = text.partition("=")
             if name != name.rstrip():  # blanks around the sign do not belong to the value
                 values = values.lstrip()
             if not equals or not name.strip():
-                self._add_problem(option, f"'{text}' is not NAME=VALUE", "give -p number=20,25")
+                self._add_problem("p", f"'{text}' is not NAME=VALUE", "give -p number=20,25")
             else:
                 params[name.strip()] = (*params.get(name.strip(), ()), *values.split(","))
         return params
 
-    def confidence(self, option: str) -> float | None:
-        text = self._text(option)
+    def confidence(self) -> float | None:
+        text = self._text("confidence")
         if text is None:
             return None
         try:
@@ -289,8 +289,8 @@ class _Reader:
                               "give a number from 0.5 to below 1, such as 0.95")
         return level
 
-    def delta(self, option: str) -> float | None:
-        text = self._text(option)
+    def delta(self) -> float | None:
+        text = self._text("delta")
         if text is None:
             return None
         share = _parse_share(text)
@@ -299,8 +299,8 @@ class _Reader:
                               "give a share of the ratio, such as 1% or 0.01; above 1 only in percent")
         return share
 
-    def precision(self, option: str, forks: int | None) -> float | None:
-        text = self._text(option)
+    def precision(self, forks: int | None) -> float | None:
+        text = self._text("precision")
         if text is None:
             return None
         share = _parse_share(text)
@@ -314,8 +314,8 @@ class _Reader:
                 f"give at least -f {MIN_FORKS}, the smallest number to run, or leave it out")
         return share
 
-    def budget(self, option: str) -> int | None:
-        text = self._text(option)
+    def budget(self) -> int | None:
+        text = self._text("budget")
         try:
             ns = None if text is None else settings.parse_time_ns(text)
         except Misspelled as error:
@@ -326,21 +326,21 @@ class _Reader:
                               "give less, or leave it out: then the plan alone sets the time")
         return ns
 
-    def cpus(self, option: str) -> frozenset[int]:
+    def cpus(self) -> frozenset[int]:
         """A list of CPUs in taskset's form; empty when the option is absent."""
-        text = self._text(option)
+        text = self._text("cpus")
         try:
             cpus = cpu_list.parse_ranges(text or "")
         except ValueError as error:
-            self._add_problem(f"-{option}", str(error), "write CPUs as for taskset: --cpus 2,4-7 or 0-6:2")
+            self._add_problem("-cpus", str(error), "write CPUs as for taskset: --cpus 2,4-7 or 0-6:2")
             return frozenset()
         if text is not None and not cpus:
-            self._add_problem(f"-{option}", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
+            self._add_problem("-cpus", "no CPU follows it", "give CPUs such as --cpus 2,4-7, or leave it out")
         return cpus
 
-    def profilers(self, option: str, counters: str) -> dict[str, tuple[str, ...]]:
-        """The profilers by name, with the events that they count; also those that the option `counters` lists."""
-        texts, names = (getattr(self._args, name, None) or [] for name in (option, counters))
+    def profilers(self) -> dict[str, tuple[str, ...]]:
+        """The profilers by name, with the events that they count; also those of the counters that -c lists."""
+        texts, names = (getattr(self._args, name, None) or [] for name in ("prof", "counted"))
         if not texts and not names:
             return {}
         from clamh.cli.profilers import add_counters, read_profilers
@@ -350,22 +350,22 @@ class _Reader:
         self._problems += [*problems, *more]
         return chosen
 
-    def name(self, option: str) -> str:
+    def baseline(self) -> str:
         """A name, "" when the option is absent; an empty name comes from a shell variable that is not set."""
-        text = self._text(option)
+        text = self._text("baseline")
         if text is not None and not text.strip():
-            self._add_problem(f"-{option}", "no name follows it",
+            self._add_problem("-baseline", "no name follows it",
                               "name a benchmark or a platform, or leave the option out")
         return (text or "").strip()
 
-    def verbosity(self, option: str) -> str:
-        text, known = (self._text(option) or "NORMAL").upper(), ", ".join(VERBOSITIES)
-        if self._text(option) is not None and not self._args.levels:
-            self._add_problem(option, "this verb has no verbosity levels", "leave it out; -v alone prints the version")
+    def verbosity(self) -> str:
+        text, known = (self._text("v") or "NORMAL").upper(), ", ".join(VERBOSITIES)
+        if self._text("v") is not None and not self._args.levels:
+            self._add_problem("v", "this verb has no verbosity levels", "leave it out; -v alone prints the version")
         elif text == ALONE:
-            self._add_problem(option, "no verbosity follows it", f"give one of {known}; -v alone prints the version")
+            self._add_problem("v", "no verbosity follows it", f"give one of {known}; -v alone prints the version")
         elif text not in VERBOSITIES:
-            self._add_problem(option, f"'{text}' is not a verbosity",
+            self._add_problem("v", f"'{text}' is not a verbosity",
                               f"choose one of {known}; -v alone prints the version")
         return text
 
