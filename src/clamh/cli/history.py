@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clamh.cli import arguments, report, show
 from clamh.cli.writing import check_writable, write_raw
@@ -189,14 +189,14 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         if not options.paths:
             print(show.fit_encoding(render_keys(query.list_keys(connection)), sys.stdout))
             return 0
-        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(
-            connection, args), query.list_machines(connection)
-        texts = [render_series(series, machines) for series in query.find_series(connection, keys, branch, machine)]
-        left_out = query.count_uncommitted(connection, keys, branch, machine)
+        keys, place = _find_keys(connection, options.paths), _find_place(connection, args)
+        texts = [render_series(series, place.machines)
+                 for series in query.find_series(connection, keys, place.branch, place.machine)]
+        left_out = query.count_uncommitted(connection, keys, place.branch, place.machine)
         if not texts:
-            raise _explain_no_results(connection, options.paths[0], branch, machine, left_out)
+            raise _explain_no_results(options.paths[0], place, left_out)
         notes = [textwrap.fill(text, show.terminal_width())
-                 for text in (*_note(connection, branch, left_out), describe_method())]
+                 for text in (*_note(place, left_out), describe_method())]
         print(show.fit_encoding("\n\n".join([*texts, "\n".join(notes)]), sys.stdout))
     return 0
 
@@ -210,13 +210,12 @@ def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage("html: no file was given", "clamh history html -o history.html")
     check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
     with open_to_read(url) as connection:
-        keys, (branch, machine), machines = _find_keys(connection, options.paths), _find_place(
-            connection, args), query.list_machines(connection)
-        series = list(query.find_series(connection, keys, branch, machine, query.limit_points(connection, keys)))
-        text = render_page(
-            series, machines,
-            [f"Branch {branch or UNKNOWN}. Up is slower, in every mode.",
-             *_note(connection, branch, query.count_uncommitted(connection, keys, branch, machine))])
+        keys, place = _find_keys(connection, options.paths), _find_place(connection, args)
+        series = list(query.find_series(connection, keys, place.branch, place.machine,
+                                        query.limit_points(connection, keys)))
+        left_out = query.count_uncommitted(connection, keys, place.branch, place.machine)
+        text = render_page(series, place.machines, [f"Branch {place.branch or UNKNOWN}. Up is slower, in every mode.",
+                                                    *_note(place, left_out)])
     report.write(text, "-o", options.output, "clamh history html -o FILE", url.database or "")
     return 0
 
@@ -260,53 +259,55 @@ def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
     return keys
 
 
-def _find_place(connection: Connection, args: argparse.Namespace) -> tuple[str, str | None]:
+class _Place(NamedTuple):
+    """The branch and the machine to show (None: all machines), with what the history has of both."""
+
+    branch: str
+    machine: str | None
+    branches: list[str]
+    machines: dict[str, str]
+
+
+def _find_place(connection: Connection, args: argparse.Namespace) -> _Place:
     """The branch and the machine to show. Raises InputError for names that the history does not have."""
     from clamh.history.query import list_branches, list_machines
 
-    branches = list_branches(connection)
+    branches, machines = list_branches(connection), list_machines(connection)
     branch = "" if args.branch == UNKNOWN else args.branch
     if branch is not None and branch not in branches:
-        raise _usage(f"the history has no branch '{args.branch}'", _list_branches(connection))
-    machines = list_machines(connection)
+        raise _usage(f"the history has no branch '{args.branch}'", _name_branches(branches))
     chosen = [id for id, title in machines.items() if args.machine in (id or UNKNOWN, title)] or [
         id for id, title in machines.items() if args.machine and (id.startswith(args.machine) or args.machine in title)]
     if args.machine is not None and len(chosen) != 1:
         raise _usage(f"{format_count(len(chosen), 'machine')} of the history is '{args.machine}'",
-                     f"give an id: {_list_machines(connection)}")
-    return branch if branch is not None else next(iter(branches), ""), chosen[0] if args.machine is not None else None
+                     f"give an id: {_name_machines(machines)}")
+    return _Place(branch if branch is not None else next(iter(branches), ""),
+                  chosen[0] if args.machine is not None else None, branches, machines)
 
 
-def _explain_no_results(connection: Connection, benchmark: str, branch: str, machine: str | None,
-                        left_out: int) -> InputError:
+def _explain_no_results(benchmark: str, place: _Place, left_out: int) -> InputError:
     """Why a benchmark of the history has no results to show."""
-    where = f"on branch {branch or UNKNOWN}"
-    if machine is not None:
-        where += f" and machine {machine or UNKNOWN}"
+    where = f"on branch {place.branch or UNKNOWN}"
+    if place.machine is not None:
+        where += f" and machine {place.machine or UNKNOWN}"
     if left_out:
         return _usage(f"show: {benchmark} has results {where} only in {format_count(left_out, 'run')} of uncommitted "
                       "changes, which are left out", "commit the changes, measure again and add that run")
-    machines = f"; machines: {_list_machines(connection)}" if machine is not None else ""
-    return _usage(f"show: {benchmark} has no results {where}", f"{_list_branches(connection)}{machines}")
+    machines = f"; machines: {_name_machines(place.machines)}" if place.machine is not None else ""
+    return _usage(f"show: {benchmark} has no results {where}", f"{_name_branches(place.branches)}{machines}")
 
 
-def _list_branches(connection: Connection) -> str:
-    from clamh.history.query import list_branches
-
-    return f"branches: {', '.join(branch or UNKNOWN for branch in list_branches(connection))}"
+def _name_branches(branches: list[str]) -> str:
+    return f"branches: {', '.join(branch or UNKNOWN for branch in branches)}"
 
 
-def _list_machines(connection: Connection) -> str:
-    from clamh.history.query import list_machines
-
-    return "; ".join(f"{id or UNKNOWN}: {title}" for id, title in list_machines(connection).items())
+def _name_machines(machines: dict[str, str]) -> str:
+    return "; ".join(f"{id or UNKNOWN}: {title}" for id, title in machines.items())
 
 
-def _note(connection: Connection, branch: str, left_out: int) -> list[str]:
+def _note(place: _Place, left_out: int) -> list[str]:
     """What is not shown: other branches, and runs of uncommitted changes."""
-    from clamh.history.query import list_branches
-
-    others = [other or UNKNOWN for other in list_branches(connection) if other != branch]
+    others = [branch or UNKNOWN for branch in place.branches if branch != place.branch]
     return [*([f"Other branches (--branch NAME): {', '.join(others)}."] if others else []),
             *([f"{format_count(left_out, 'run')} of uncommitted changes left out."] if left_out else [])]
 

@@ -53,11 +53,10 @@ def add_run(connection: Connection, run: StoredRun) -> Added:
             return added
         connection.execute(delete(RESULTS).where(RESULTS.c.run == id))
     if run.results:
-        series = _find_series(connection, run.results)
         connection.execute(insert(RESULTS), [{
-            "run": id, "series": series[_digest_series(result)], "time_ns": result.time_ns, "low_ns": result.low_ns,
+            "run": id, "series": series, "time_ns": result.time_ns, "low_ns": result.low_ns,
             "high_ns": result.high_ns, "forks": result.forks, "doubts": " ".join(result.doubts)
-        } for result in run.results])
+        } for result, series in zip(run.results, _find_series(connection, run.results), strict=True)])
     return added
 
 
@@ -67,30 +66,31 @@ def _insert_new(connection: Connection, table: Table, unique: Sequence[str]) -> 
     return dialect.insert(table).on_conflict_do_nothing(index_elements=list(unique))
 
 
-def _find_series(connection: Connection, results: Sequence[StoredResult]) -> dict[str, int]:
-    """The id of each result's series, by its digest; new series are stored, in a fixed order, so that two writers do
-    not wait for each other.
+def _find_series(connection: Connection, results: Sequence[StoredResult]) -> list[int]:
+    """The id of each result's series; new series are stored, in a fixed order, so that two writers do not wait for each
+    other.
     """
-    rows = {_digest_series(result): {
-        "digest": _digest_series(result), "key": result.key, "benchmark": result.benchmark, "suite": result.suite,
+    digests = list(map(_digest_series, results))
+    rows = {digest: {
+        "digest": digest, "key": result.key, "benchmark": result.benchmark, "suite": result.suite,
         "platform": result.platform, "build": result.build,
-        "mode": result.mode, "threads": result.threads, "params": format_params(result.params)} for result in results}
+        "mode": result.mode, "threads": result.threads, "params": format_params(result.params)}
+        for result, digest in zip(results, digests, strict=True)}
     if len(rows) < len(results):
-        twice = next(result for result in results
-                     if [_digest_series(each) for each in results].count(_digest_series(result)) > 1)
+        twice = next(result for result, digest in zip(results, digests, strict=True) if digests.count(digest) > 1)
         raise input_error("history",
                           f"the run has several results of {twice.key} on {twice.platform} that look the same",
                           "give benchmarks of a suite different names")
     ids: dict[str, int] = {}
-    digests = sorted(rows)
-    for first in range(0, len(digests), MANY):
-        some = digests[first:first + MANY]
+    ordered = sorted(rows)
+    for first in range(0, len(ordered), MANY):
+        some = ordered[first:first + MANY]
         known = select(SERIES.c.digest, SERIES.c.id).where(SERIES.c.digest.in_(some))
         ids.update({digest: id for digest, id in connection.execute(known)})
         if new := [rows[digest] for digest in some if digest not in ids]:
             connection.execute(_insert_new(connection, SERIES, ["digest"]), new)
             ids.update({digest: id for digest, id in connection.execute(known)})
-    return ids
+    return [ids[digest] for digest in digests]
 
 
 def format_params(params: dict[str, str]) -> str:

@@ -45,7 +45,7 @@ def list_machines(connection: Connection) -> dict[str, str]:
         select(RUNS.c.machine, func.max(RUNS.c.machine_title)).group_by(RUNS.c.machine).order_by(RUNS.c.machine))}
 
 
-def find_series(connection: Connection, keys: Sequence[str] = (), branch: str = "", machine: str | None = None,
+def find_series(connection: Connection, keys: Sequence[str], branch: str, machine: str | None,
                 most: int = MAX_POINTS) -> Iterator[Series]:
     """The series of these benchmarks (all without any) on a branch, a series for each machine; runs of uncommitted
     changes are left out.

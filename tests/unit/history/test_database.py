@@ -117,7 +117,7 @@ def test_series_are_in_the_order_of_commits_and_apart_by_branch_and_machine(plac
                   stored(4, [result(8.0)], uncommitted=True), stored(5, [result(5.0, params={"n": "1"})]), stored(6, [result(6.0, platform="go")])]
     add(place, *late_first)
     def times(**chosen: str) -> list[list[float]]:
-        return read(place, lambda connection: [[point.time_ns for point in series.points] for series in find_series(connection, **chosen)])
+        return read(place, lambda connection: [[point.time_ns for point in series.points] for series in find_series(connection, **{"keys": [], "machine": None, **chosen})])
 
     assert times(branch="main") == [[5.0], [1.0, 3.0], [2.0], [6.0]]  # by params, then by platform
     assert times(branch="main", machine="m2") == [[2.0]] and times(branch="feature") == [[9.0]] and times(branch="main", keys=["other"]) == []

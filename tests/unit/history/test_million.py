@@ -41,7 +41,7 @@ def test_a_benchmark_of_a_million_results_is_read_at_once(place: str) -> None:
     with open_to_read(parse_database(place)) as connection:
         assert connection.execute(text("SELECT count(*) FROM clamh_results")).scalar() == 1_000_000
         began = time.process_time()
-        series = list(find_series(connection, ["k17"], "main"))
+        series = list(find_series(connection, ["k17"], "main", None))
         took = time.process_time() - began
         plan = " ".join(row[3] for row in connection.execute(text(
             "EXPLAIN QUERY PLAN SELECT * FROM clamh_results JOIN clamh_runs ON clamh_runs.id = run WHERE series = 5 AND branch = 'main'")))
