@@ -73,10 +73,13 @@ class _Reader:
             elif key not in ("platforms", "platform", "same", "differs", "defaults", "baseline"):
                 self._add_problem(self._find_line(key), f"{NAME} has no key '{key}'",
                               f"keys: platforms, platform, same, differs, defaults, baseline, {', '.join(known)}")
+        same = self._texts(data, "same", "second name", 'write "<name>" = "<its name in other languages>"')
+        differs = self._texts(data, "differs", "reason", 'write <benchmark> = "<why its values differ>"')
         return Configuration(
             path=self.path, platforms=self._platforms(data), location=self._find_line("platforms"), flags=flags,
             flags_at=places, sources=sources, own=tuple(self._own_platforms(data.get("platform", {}))),
-            same=tuple(self._same(data.get("same", {}))), differs=tuple(self._differs(data.get("differs", {}))),
+            same=tuple(Same(name=name, other_name=text.strip(), location=at) for name, text, at in same),
+            differs=tuple(Excuse(name=name, reason=" ".join(text.split()), location=at) for name, text, at in differs),
             defaults=self._defaults(data.get("defaults", {})),
             baseline=self._baseline(data), baseline_at=self._find_line("baseline"))
 
@@ -97,35 +100,21 @@ class _Reader:
                           'write baseline = "<a benchmark>", or "<language>/*"')
         return ""
 
-    def _same(self, table: Any) -> Iterator[Same]:
-        if not isinstance(table, dict):
-            self._add_problem(self._find_line("same"), "same is not a table", "write [same]")
+    def _texts(self, data: Mapping[str, Any], table: str, lacks: str, hint: str) -> Iterator[tuple[str, str, Location]]:
+        """The names of a table with their texts and places; `lacks` and `hint` are for a name without a text."""
+        texts = data.get(table, {})
+        if not isinstance(texts, dict):
+            self._add_problem(self._find_line(table), f"{table} is not a table", f"write [{table}]")
             return
-        for name, other_name in table.items():
-            at = self._find_line(name, "same")
-            if isinstance(other_name, dict):
-                self._add_problem(at, f"'{name}' in [same] is only the part of a name before a dot",
+        for name, text in texts.items():
+            at = self._find_line(name, table)
+            if isinstance(text, dict):
+                self._add_problem(at, f"'{name}' in [{table}] is only the part of a name before a dot",
                                   "put the name in quotes")
-            elif not isinstance(other_name, str) or not other_name.strip() or not name.strip():
-                self._add_problem(at, f"'{name}' in [same] has no second name",
-                              'write "<name>" = "<its name in other languages>"')
+            elif not isinstance(text, str) or not text.strip() or not name.strip():
+                self._add_problem(at, f"'{name}' in [{table}] has no {lacks}", hint)
             else:
-                yield Same(name=name.strip(), other_name=other_name.strip(), location=at)
-
-    def _differs(self, table: Any) -> Iterator[Excuse]:
-        if not isinstance(table, dict):
-            self._add_problem(self._find_line("differs"), "differs is not a table", "write [differs]")
-            return
-        for name, reason in table.items():
-            at = self._find_line(name, "differs")
-            if isinstance(reason, dict):
-                self._add_problem(at, f"'{name}' in [differs] is only the part of a name before a dot",
-                                  "put the name in quotes")
-            elif not isinstance(reason, str) or not reason.strip() or not name.strip():
-                self._add_problem(at, f"'{name}' in [differs] has no reason",
-                              'write <benchmark> = "<why its values differ>"')
-            else:
-                yield Excuse(name=name.strip(), reason=" ".join(reason.split()), location=at)
+                yield name.strip(), text, at
 
     def _defaults(self, table: Any) -> Settings:
         """Options by their names on the command line; a number needs no quotes, and modes may be a list."""
