@@ -21,6 +21,12 @@ class Diagnostic(msgspec.Struct, frozen=True, kw_only=True):
     location: Location | None = None
     severity: Literal["error", "warning"] = "error"
 
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Path, line and column, by which diagnostics are sorted; those without a location come first."""
+        location = self.location
+        return (location.path, location.line, location.column) if location else ("", 0, 0)
+
 
 def input_error(code: str, message: str, hint: str = "", location: Location | None = None) -> InputError:
     """The exception for a single problem."""

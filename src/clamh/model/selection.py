@@ -122,6 +122,15 @@ def _suggest_names(regexes: Iterable[str], names: Sequence[str]) -> str:
     return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{more}"
 
 
+def suggest_similar(wanted: str, names: Iterable[str], what: str) -> str:
+    """A hint with the names closest to `wanted`, or else with some of the existing names, which are `what`."""
+    shorts = {fold(split_name(name)[-1]): split_name(name)[-1] for name in names}
+    near = get_close_matches(fold(split_name(wanted)[-1]), shorts, 2)
+    if near:
+        return f"did you mean {' or '.join(shorts[short] for short in near)}?"
+    return f"{what}: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
+
+
 def _all_benchmarks(suite: Suite) -> list[Benchmark]:
     return [benchmark for unit in suite.units for benchmark in unit.benchmarks]
 

@@ -75,7 +75,7 @@ def _bind_unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list
         states=tuple(sources.states.values()),
         fixtures=tuple(fixtures),
         compiler_controls=tuple(bind_compiler_controls(sources)),
-    ), sorted(dict.fromkeys(sources.problems), key=_place)
+    ), sorted(dict.fromkeys(sources.problems), key=lambda problem: problem.place)
 
 
 def _takes_random(benchmark: Benchmark, fixtures: Sequence[Fixture]) -> bool:
@@ -124,8 +124,3 @@ def _check_class_settings(sources: Sources) -> None:
                 sources.report("without-company", f"{checked.annotation.name} on {declaration.name} has no effect: the "
                                "class has no benchmark", checked.annotation.location,
                                "put it on the benchmarks, or delete it", conditional=True)
-
-
-def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
-    location = diagnostic.location
-    return (location.path, location.line, location.column) if location else ("", 0, 0)

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 
 from clamh.model.cases import Plan
 from clamh.model.configuration import NAME, Configuration, Excuse, covers
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.identity import fold, remove_language, split_name
+from clamh.model.selection import suggest_similar
 from clamh.model.sources import Suite
-
-LISTED = 5  # names in a message
 
 Excuses = dict[tuple[int, str], Excuse]  # by the index of an artifact in a plan, and key
 
@@ -30,8 +28,8 @@ def find_unknown(suite: Suite, configurations: Mapping[str, Configuration], path
                       for benchmark in unit.benchmarks]
         for line in configurations[units[0].source.path].differs if covers(paths, file) else ():
             if not any(_names_benchmark(line.name, *benchmark) for benchmark in benchmarks):
-                problems.append(
-                    _problem(line, f"'{line.name}' is not a benchmark", _suggest_names(line.name, benchmarks)))
+                hint = suggest_similar(line.name, (name for name, _, _ in benchmarks), "benchmarks")
+                problems.append(_problem(line, f"'{line.name}' is not a benchmark", hint))
     return problems
 
 
@@ -64,14 +62,6 @@ def _names_benchmark(written: str, name: str, key: str, language: str) -> bool:
     spellings = ([fold(identifier) for identifier in identifiers],
                  [fold(remove_language(identifier, language)) for identifier in identifiers])
     return fold(written) == key or any(spelling[-len(wanted):] == wanted for spelling in spellings)
-
-
-def _suggest_names(wanted: str, benchmarks: Iterable[tuple[str, str, str]]) -> str:
-    shorts = {fold(split_name(name)[-1]): split_name(name)[-1] for name, _, _ in benchmarks}
-    near = get_close_matches(fold(split_name(wanted)[-1]), shorts, 2)
-    if near:
-        return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"benchmarks: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
 
 
 def _problem(line: Excuse, message: str, hint: str, severity: str = "error") -> Diagnostic:

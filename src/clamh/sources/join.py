@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -12,7 +11,7 @@ from clamh.model.configuration import NAME, Configuration, Same, covers
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
 from clamh.model.identity import fold, param_key, param_parts, remove_language, split_name
-from clamh.model.selection import find_states
+from clamh.model.selection import find_states, suggest_similar
 from clamh.model.sources import Suite, Unit
 
 LISTED = 5  # names in a message
@@ -55,7 +54,7 @@ def join(
         for index in indices:
             problems += _find_clashes(units[index], keys, named)
             units[index] = _rename(units[index], keys, named)
-    return Suite(units=tuple(units)), sorted(dict.fromkeys(problems), key=_place)
+    return Suite(units=tuple(units)), sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
 
 
 def _list_things(unit: Unit) -> Iterator[Thing]:
@@ -110,14 +109,15 @@ def _find_unknown_names(lines: Sequence[Same], things: Sequence[Thing], named: L
         if kind is None:
             shadowed = any(_match_length(line.name, thing) for thing in things)
             problem = "has no effect beside the longer names" if shadowed else "is neither a benchmark nor a param"
-            yield _problem(line, f"'{line.name}' {problem}", _suggest_names(line.name, things))
+            yield _problem(line, f"'{line.name}' {problem}",
+                           suggest_similar(line.name, (thing.name for thing in things), "names"))
             continue
         unnamed = [thing for thing in things if thing.kind == kind and thing not in named]
         right_name = _fold_identifiers(line.other_name, kind)
         repeated = any(_fold_identifiers(second.other_name, kind) == right_name for second in lines if second != line)
         if not repeated and not any(_match_length(line.other_name, thing) for thing in unnamed):
             yield _problem(line, f"no other {kind} has the name '{line.other_name}'",
-                           _suggest_names(line.other_name, unnamed))
+                           suggest_similar(line.other_name, (thing.name for thing in unnamed), "names"))
 
 
 def _choose_key(thing: Thing, line: Same, things: Iterable[Thing], named: Lines, problems: list[Diagnostic]) -> str:
@@ -163,18 +163,5 @@ def _rename(unit: Unit, keys: Mapping[Thing, str], named: Lines) -> Unit:
     return msgspec.structs.replace(unit, benchmarks=tuple(benchmarks), states=tuple(states))
 
 
-def _suggest_names(wanted: str, things: Iterable[Thing]) -> str:
-    """A hint with the names closest to `wanted`, or else with some of the existing names."""
-    shorts = {fold(short): short for thing in things for short in [split_name(thing.name)[-1]]}
-    near = get_close_matches(fold(split_name(wanted)[-1]), shorts, 2)
-    if near:
-        return f"did you mean {' or '.join(shorts[short] for short in near)}?"
-    return f"names: {', '.join(list(shorts.values())[:LISTED]) or 'none'}{' …' * (len(shorts) > LISTED)}"
-
-
 def _problem(line: Same, message: str, hint: str) -> Diagnostic:
     return Diagnostic(code="same-names", message=f"[same] of {NAME}: {message}", hint=hint, location=line.location)
-
-
-def _place(problem: Diagnostic) -> tuple[str, int]:
-    return (problem.location.path, problem.location.line) if problem.location else ("", 0)

@@ -96,7 +96,7 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     diagnostics += errors
     return Parsed(
         source=source, text=text, annotations=tuple(kept), declarations=tuple(attached)
-    ), sorted(diagnostics, key=_place)
+    ), sorted(diagnostics, key=lambda diagnostic: diagnostic.place)
 
 
 def syntax(parsed: Parsed, problems: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -218,7 +218,3 @@ def _loose_annotation(annotation: Annotation, error: int | None, places: Places,
         hint="put it directly before the function, class or field that it describes; it has no effect inside functions",
         location=annotation.location,
     )
-
-
-def _place(diagnostic: Diagnostic) -> tuple[int, int]:
-    return (diagnostic.location.line, diagnostic.location.column) if diagnostic.location else (0, 0)

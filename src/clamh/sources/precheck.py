@@ -1,6 +1,6 @@
 """Suite → doubts: suspicious benchmark bodies, found before anything is measured.
 
-Each doubt is a warning with a code of `advice.ADVICE`. It is stored with the results and appears in every report.
+Each doubt is a warning with a code of `advice.HINTS`. It is stored with the results and appears in every report.
 """
 
 from __future__ import annotations
