@@ -1,13 +1,22 @@
-"""Describe why a fork failed."""
+"""The end of a failed fork, and why it failed."""
 
 from __future__ import annotations
 
 import signal
 
+from clamh.model.errors import WorkerError
 from clamh.model.results import ForkEnd
 
 HEADLINE = 200
 DETAIL_LINES = 20
+
+
+def failed_end(case_id: str, fork: int, failure: WorkerError, output_tail: tuple[str, ...] = (), stdout: str = "",
+               stderr: str = "") -> ForkEnd:
+    """The end of a failed fork."""
+    return ForkEnd(case_id=case_id, fork=fork, status="failed", reason=failure.reason, where=failure.where,
+                   message=failure.detail, signal=failure.signal, exit_code=failure.code, output_tail=output_tail,
+                   stdout=stdout, stderr=stderr)
 
 
 def sentence(end: ForkEnd) -> str:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
+from clamh.model.failures import failed_end
 from clamh.model.results import ForkEnd
 from clamh.running.context import Workers
 from clamh.running.starting import can_invoke, invoke_command, with_temporary_folder
 from clamh.running.worker import tmpfs
 from clamh.running.worker.answers import CallValues
-from clamh.running.worker.fork import failed_end
 from clamh.running.worker.invoke import invoke
 from clamh.running.worker.printed import read_tail
 
@@ -48,5 +48,5 @@ def try_plan(plan: Plan, workers: Workers = Workers(), in_memory: bool = False) 
                     tried = TriedCase(case, invoke(process, case, outputs, workers.limits)[0])
                 except WorkerError as error:
                     tail = read_tail(outputs / "out", outputs / "err", failed=True)
-                    tried = TriedCase(case, failure=failed_end(case, 0, error, tail))
+                    tried = TriedCase(case, failure=failed_end(case.case_id, 0, error, tail))
             yield tried

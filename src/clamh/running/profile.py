@@ -19,13 +19,13 @@ from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan, describe_case
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import WorkerError
+from clamh.model.failures import failed_end
 from clamh.model.profiles import CaseProfile
 from clamh.model.results import ForkEnd
 from clamh.model.sources import Unit
 from clamh.running.aside import run_aside
 from clamh.running.profiled_stacks import arrange_stacks, find_places
 from clamh.running.starting import case_command
-from clamh.running.worker.fork import failed_end
 from clamh.running.worker.process import Worker
 from clamh.running.worker.trial import Trial
 
@@ -128,7 +128,7 @@ def profile_cases(plan: Plan, tools: Mapping[str, str], units: Mapping[str, Unit
                     yield ProfiledCase(case, _read(plan, case, tool, folder, units))
                     continue
                 except WorkerError as error:
-                    end = failed_end(case, 0, error, end.output_tail)
+                    end = failed_end(case.case_id, 0, error, end.output_tail)
             hints = [hint for words, hint in tool.refusals.items() if words in "\n".join(end.output_tail)]
             yield ProfiledCase(case, failure=end, hint=next(iter(hints), ""))
 

@@ -14,13 +14,12 @@ from clamh.machine.cpus import read_usable
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Plan
 from clamh.model.errors import WorkerError
-from clamh.model.failures import sentence
+from clamh.model.failures import failed_end, sentence
 from clamh.model.results import Given, WorkRecord
 from clamh.model.work import group_implementations, identify_implementation, list_calls
 from clamh.running.context import Workers
 from clamh.running.starting import block_seed, can_invoke, invoke_command
-from clamh.running.worker.fork import failed_end
-from clamh.running.worker.invoke import Calls, invocations, together
+from clamh.running.worker.invoke import CaseCalls, invocations, together
 
 SILENT = "its benchmarks return nothing, so their values are unknown"
 
@@ -148,9 +147,9 @@ class _Invoker:
         return {case.case_id: _record(case, by_case[case.case_id]) for _, cases in batches for case in cases}
 
 
-def _record(case: Case, given: Calls | WorkerError) -> WorkRecord:
+def _record(case: Case, given: CaseCalls | WorkerError) -> WorkRecord:
     if isinstance(given, WorkerError):
-        return WorkRecord(case_id=case.case_id, failure=sentence(failed_end(case, 0, given, ())))
+        return WorkRecord(case_id=case.case_id, failure=sentence(failed_end(case.case_id, 0, given)))
     first, *more = given.calls
     value = first.value
     return WorkRecord(case_id=case.case_id, returned=value.returned, consumed=value.consumed, checks=value.checks,

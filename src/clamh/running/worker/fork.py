@@ -13,9 +13,10 @@ from clamh.machine.environment import read_meter, use_since
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, describe_case
 from clamh.model.errors import WorkerError
+from clamh.model.failures import failed_end
 from clamh.model.identity import fork_name
 from clamh.model.results import ForkEnd, Record
-from clamh.running.worker import affinity, messages
+from clamh.running.worker import affinity
 from clamh.running.worker.printed import keep_file, read_tail
 from clamh.running.worker.process import LIMITS, Limits, Worker
 from clamh.running.worker.trial import Place, Trial
@@ -78,7 +79,7 @@ class Fork:
         end = ForkEnd(case_id=self.case.case_id, fork=self.place.fork, status="ok", exit_code=0, output_tail=printed,
                       stdout=self._kept[0], stderr=self._kept[1])
         if failure is not None:
-            end = failed_end(self.case, self.place.fork, failure, printed, *self._kept)
+            end = failed_end(self.case.case_id, self.place.fork, failure, printed, *self._kept)
         end = replace(end, stdout_bytes=self._sizes[0], stderr_bytes=self._sizes[1], machine=self._used,
                       strays=self.worker.strays)
         return Outcome(end, self.trial.measuring_s)
@@ -108,22 +109,3 @@ def run_trial(fork: Fork) -> Outcome:
         except WorkerError as error:
             fork.fail(error)
     return fork.outcome()
-
-
-def failed_end(
-    case: Case, fork: int, failure: WorkerError, output_tail: tuple[str, ...], stdout: str = "", stderr: str = ""
-) -> ForkEnd:
-    """The end of a failed fork."""
-    return ForkEnd(
-        case_id=case.case_id,
-        fork=fork,
-        status="failed",
-        reason=failure.reason,
-        where=failure.where,
-        message=failure.detail,
-        signal=failure.signal,
-        exit_code=failure.code,
-        output_tail=output_tail,
-        stdout=stdout,
-        stderr=stderr,
-    )

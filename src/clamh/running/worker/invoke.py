@@ -34,14 +34,14 @@ class Called(NamedTuple):
     value: CallValues
 
 
-class Calls(NamedTuple):
+class CaseCalls(NamedTuple):
     """The calls of a case, in order. `limited` says why there are fewer than usual; "" otherwise."""
 
     calls: tuple[Called, ...]
     limited: str
 
 
-Given = Calls | WorkerError
+Given = CaseCalls | WorkerError
 
 
 def invoke(command: Command, case: Case, outputs: Path, limits: Limits = LIMITS,
@@ -84,25 +84,25 @@ def invocations(command: Command, cases: Sequence[Case], outputs: Path, limits: 
     return results
 
 
-def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[Wait, None, Calls]:
+def _on_one_state(worker: Worker, case: Case, limits: Limits, calls: int) -> Generator[Wait, None, CaseCalls]:
     values, _ = yield from _invocation(worker, case, limits, SEEDS[0], calls)
-    return Calls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
+    return CaseCalls(tuple(Called(SEEDS[0], number, value) for number, value in enumerate(values, 1)), "")
 
 
 def _on_all_states(worker: Worker, case: Case, limits: Limits,
-                   more_seeds: Mapping[str, int]) -> Generator[Wait, None, Calls]:
+                   more_seeds: Mapping[str, int]) -> Generator[Wait, None, CaseCalls]:
     """The calls on the states of all seeds. The duration of the first call decides how many follow."""
     calls: list[Called] = []
     fastest_s = math.inf
     for seed in (*SEEDS, *([more_seeds[case.case_id]] if case.case_id in more_seeds else [])):
         if calls and fastest_s > SLOWEST_S:
-            return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
+            return CaseCalls(tuple(calls), f"a call takes {fastest_s:.2g} s: one seed only")
         count = CALLS if calls and fastest_s <= SLOW_S and repeats(case) else 1
         values, seconds = yield from _invocation(worker, case, limits, seed, count)
         fastest_s = min(fastest_s, seconds / count)
         calls += [Called(seed, number, value) for number, value in enumerate(values, 1)]
     slow = repeats(case) and all(called.call == 1 for called in calls)
-    return Calls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
+    return CaseCalls(tuple(calls), f"a call takes {fastest_s:.2g} s: one on each state" if slow else "")
 
 
 def repeats(case: Case) -> bool:

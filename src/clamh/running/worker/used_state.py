@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from clamh.model.cases import Case
 from clamh.model.errors import WorkerError
-from clamh.model.failures import sentence
-from clamh.model.results import ForkEnd, Given, UsedRecord
+from clamh.model.failures import failed_end, sentence
+from clamh.model.results import Given, UsedRecord
 from clamh.running.worker import commands
 from clamh.running.worker.answers import Calls, OpenCase
 from clamh.running.worker.conversation import ask, timeout_s
@@ -52,14 +52,8 @@ def call_used_state(worker: Worker, case: Case, fork: int, seed: int) -> tuple[U
         if error.reason == "unsupported":
             return None, "open"
         state = "closed" if error.reason in OF_THE_USER else "open" if error.reason in REFUSED else "lost"
-        return replace(record, failure=_sentence(record, error)), state
+        return replace(record, failure=sentence(failed_end(case.case_id, fork, error))), state
 
 
 def _invoke(worker: Worker, case: Case, count: int) -> Calls:
     return ask(worker, case, commands.invoke(case, count), timeout_s(case) * count)
-
-
-def _sentence(record: UsedRecord, error: WorkerError) -> str:
-    return sentence(ForkEnd(case_id=record.case_id, fork=record.fork, status="failed", reason=error.reason,
-                            where=error.where,
-                            message=error.detail, signal=error.signal, exit_code=error.code))
