@@ -74,6 +74,11 @@ class Catalog(Noun):
     missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
     missing_hint: str = ""  # what to do about `missing`; "" if a condition of the compiler may leave it out
 
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What the worker can do, by the names of the protocol; empty without `hello`."""
+        return self.hello.get("capabilities", {})
+
 
 # ---- plan → Plan
 

@@ -22,6 +22,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.identity import add_build, make_key
 from clamh.model.options import ADDED_SETS, LAYOUTS, MAX_LAYOUTS, Options
 from clamh.model.selection import describe_empty_selection, is_selected, matches_any
+from clamh.model.settings import merge_levels
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, call_counts, platforms, settings
 from clamh.running.planning.combine_params import Overrides, combinations, name_rows, shown_names
@@ -111,7 +112,7 @@ def code_layouts(unit: Unit, options: Options, forecast: Counter[tuple[str, str]
     by_mode = ((benchmark, mode, forecast[folder, benchmark.key] if options.live else 1)
                for benchmark in unit.benchmarks for mode in settings.modes(options, benchmark.settings))
     return max(
-        (_layouts(options, settings.resolve_settings(settings.levels(options, benchmark.settings, mode, count)), count)
+        (_layouts(options, merge_levels(settings.levels(options, benchmark.settings, mode, count)), count)
          for benchmark, mode, count in by_mode), default=1)
 
 
@@ -180,7 +181,7 @@ class _Expansion:
         modes = settings.modes(options, benchmark.settings)
         sides = self.sides[place(catalog, benchmark.key, self.of_builds)]
         compiled = platform.language in self.compiled
-        by_mode = {mode: settings.resolve_settings(settings.levels(options, benchmark.settings, mode, sides, compiled))
+        by_mode = {mode: merge_levels(settings.levels(options, benchmark.settings, mode, sides, compiled))
                    for mode in modes}
         members = settings.members(next(iter(by_mode.values())), benchmark, self.problems)
         of_group = max(1, sum(member.threads for member in members))
@@ -227,7 +228,7 @@ class _Expansion:
                         target=benchmark.target,
                         members=members,
                         build=catalog.artifact.build,
-                        settle_ns=catalog.hello.get("capabilities", {}).get("settle_ns", 0),
+                        settle_ns=catalog.capabilities.get("settle_ns", 0),
                         opening=benchmark.opening,
                     )
 

@@ -43,7 +43,7 @@ def invoke_command(plan: Plan, case: Case, command: CommandOf) -> Command:
 
 def can_invoke(plan: Plan, case: Case) -> bool:
     """Whether the case's worker answers `invoke`: it returns what its benchmarks compute, without measuring."""
-    return "invoke" in plan.catalogs[case.artifact].hello.get("capabilities", {}).get("commands", ("invoke",))
+    return "invoke" in plan.catalogs[case.artifact].capabilities.get("commands", ("invoke",))
 
 
 def with_temporary_folder(plan: Plan, case: Case, process: Command, folder: str) -> Command:

@@ -64,7 +64,7 @@ def bind_contests(plan: Plan, machine: Machine) -> Plan:
 
 
 def _reports_threads(catalog: Catalog) -> bool:
-    return bool(catalog.hello.get("capabilities", {}).get("thread_ids"))
+    return bool(catalog.capabilities.get("thread_ids"))
 
 
 def _describe_bindings(cases: Iterable[Case]) -> str:

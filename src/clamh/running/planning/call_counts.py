@@ -71,7 +71,7 @@ def check_bounds(settings: Settings, benchmark: CatalogBenchmark, mode: str, cat
     elif reason := next((reasons[key] for name in chosen if (key := f"Measurement.{NAMES[name]}") in reasons), ""):
         yield report(f"{platform.id} cannot count calls: {reason}",
                      "measure it as single shots (-bm ss -bs N), or leave this platform out (--platform)")
-    elif UNTIMED not in catalog.hello.get("capabilities", {}).get("modes", ()):
+    elif UNTIMED not in catalog.capabilities.get("modes", ()):
         yield report(f"the program's own harness on {platform.id} measures only for a time",
                      "delete them; Metron's own min_iter and max_iter bound a sample")
     elif benchmark.members or "Control" in benchmark.opening.injected:
@@ -93,7 +93,7 @@ def check_batches(settings: Settings, benchmark: CatalogBenchmark, mode: str, ca
 
     `given` are the settings of the command line: what they alone cause has no place in a source.
     """
-    modes = catalog.hello.get("capabilities", {}).get("modes", ())
+    modes = catalog.capabilities.get("modes", ())
     chosen = {option: name for name, option in BATCHES.items() if (getattr(settings, name) or 1) > 1}
     if not chosen or mode not in modes or UNTIMED in modes:
         return

@@ -116,7 +116,7 @@ def find_sliced(cases: Iterable[Case], catalogs: Sequence[Catalog]) -> bool:
 
 
 def _sliced(case: Case, catalog: Catalog) -> bool:
-    able = "slice" in catalog.hello.get("capabilities", {}).get("commands", ())
+    able = "slice" in catalog.capabilities.get("commands", ())
     # A counter that is a method can restart its count at any time, so the counts of slices cannot be added up.
     additive = all(meaning.type == "PER_OPERATION" for meaning in case.counters.values())
     return (able and case.mode in SLICED and case.threads == 1 and not case.members and additive
@@ -125,7 +125,7 @@ def _sliced(case: Case, catalog: Catalog) -> bool:
 
 def slices_by_time(catalog: Catalog) -> bool:
     """Whether its worker takes the length of a slice only as a time, not as a number of invocations."""
-    return catalog.hello.get("capabilities", {}).get("slice_unit") == "ns"
+    return catalog.capabilities.get("slice_unit") == "ns"
 
 
 def side_by_side(turns: Sequence[Turn], of: Contests) -> tuple[Turn, ...]:

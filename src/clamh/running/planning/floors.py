@@ -37,10 +37,10 @@ def floor_cases(plan: Plan) -> list[Case]:
     """
     cases: dict[tuple[str, str, str, int, int], Case] = {}
     for case in plan.cases:
-        hello = plan.catalogs[case.artifact].hello
-        floor = hello.get("capabilities", {}).get("floor")
+        catalog = plan.catalogs[case.artifact]
+        floor = catalog.capabilities.get("floor")
         identity = floor_of(case)
-        counting = any(clock["taken"] and clock["name"] == "counted" for clock in hello.get("clocks", ()))
+        counting = any(clock["taken"] and clock["name"] == "counted" for clock in catalog.hello.get("clocks", ()))
         if floor is None or counting or identity in cases:
             continue
         cases[identity] = Case(
@@ -69,8 +69,8 @@ def floor_of(case: Case) -> tuple[str, str, str, int, int]:
 
 
 def _floor_options(mode: str, batch_size: int) -> CaseOptions:
-    options = SHOTS if mode == SINGLE_SHOT else FLOOR
+    options = FLOOR
     if mode == SINGLE_SHOT:  # a large batch takes long, and then a few shots are enough
         shots = max(MIN_SHOTS, min(SHOTS.measurement_iterations, SHORT_BATCH // batch_size))
-        options = msgspec.structs.replace(options, measurement_iterations=shots)
+        options = msgspec.structs.replace(SHOTS, measurement_iterations=shots)
     return msgspec.structs.replace(options, warmup_batch_size=batch_size, measurement_batch_size=batch_size)

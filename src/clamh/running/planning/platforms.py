@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from clamh.model.artifacts import Skip
 from clamh.model.cases import Catalog, CatalogBenchmark
@@ -34,7 +33,7 @@ class Lacks:
     def possible(self, catalog: Catalog, benchmark: CatalogBenchmark, modes: Sequence[str]) -> list[str]:
         """The modes that the platform and the benchmark support. Remembers the others."""
         platform = catalog.artifact.platform.id
-        self._built[platform] = _capabilities(catalog).get("modes", ())
+        self._built[platform] = catalog.capabilities.get("modes", ())
         for mode in modes:
             if mode not in self._built[platform]:
                 self._modes.setdefault((platform, mode), []).append(benchmark)
@@ -85,7 +84,7 @@ def resolve_gc(catalogs: Sequence[Catalog], text: str) -> tuple[dict[str, str], 
 
     They are warnings, or errors if no platform can.
     """
-    able = {catalog.artifact.platform.id: text == "false" or text in _capabilities(catalog).get("gc", ())
+    able = {catalog.artifact.platform.id: text == "false" or text in catalog.capabilities.get("gc", ())
             for catalog in catalogs}
     action = "collect garbage between iterations" if text == "true" else "suspend garbage collection"
     any_able = any(able.values())
@@ -100,14 +99,10 @@ def resolve_gc(catalogs: Sequence[Catalog], text: str) -> tuple[dict[str, str], 
 
 def threads(catalog: Catalog, benchmark: CatalogBenchmark, counts: Sequence[int]) -> list[Diagnostic]:
     """Errors of thread counts that the platform does not support."""
-    platform, most = catalog.artifact.platform.id, _capabilities(catalog).get("max_threads", 1)
+    platform, most = catalog.artifact.platform.id, catalog.capabilities.get("max_threads", 1)
     return [
         Diagnostic(code="threads",
                    message=f"{benchmark.name} runs with {count} threads, but {platform} supports 1 to {most}",
                    hint=f"set at most {most} with Threads or -t", location=benchmark.location)
         for count in counts if not 1 <= count <= most
     ]
-
-
-def _capabilities(catalog: Catalog) -> dict[str, Any]:
-    return catalog.hello.get("capabilities", {})

@@ -33,7 +33,7 @@ class Schedule:
                  find_open: FindOpen | None = None):
         self.plan, self.rule, self.left_s, self.references, self._find_open = plan, rule, left_s, references, find_open
         self.over = EndOfRounds("")
-        self._cases = {case.case_id: case for case in _side_by_side(plan)}
+        self._cases = {case.case_id: case for case in _list_neighbours(plan)}
         warming, sides = warming_seconds(plan), turn_sides(plan)
         self._planned = {case_id: fork_seconds(plan, case, warming, sides) for case_id, case in self._cases.items()}
         self._took: dict[str, list[float]] = {case_id: [] for case_id in self._cases}
@@ -228,7 +228,7 @@ def _find_cases_without_waiting(plan: Plan) -> set[str]:
     return {case_id for contest in plan.contests if able.issuperset(contest) for case_id in contest}
 
 
-def _side_by_side(plan: Plan) -> list[Case]:
+def _list_neighbours(plan: Plan) -> list[Case]:
     """The plan's cases; cases of a benchmark, mode, thread count and params stand next to each other."""
     contests: dict[tuple, list[Case]] = {}
     for case in plan.cases:

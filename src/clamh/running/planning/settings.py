@@ -76,14 +76,6 @@ def levels(options: Options, annotated: Settings, mode: str, sides: int = 1,
                            ()), annotated, MODE_DEFAULTS.get(mode, Settings()), *in_turns, DEFAULTS
 
 
-def resolve_settings(several: tuple[Settings, ...]) -> Settings:
-    """For each setting, the first level that has a value wins."""
-    return Settings(**{
-        name: next((value for level in several if (value := getattr(level, name)) is not None), None)
-        for name in Settings.__struct_fields__
-    })
-
-
 def modes(options: Options, annotated: Settings) -> list[str]:
     """The modes to run, each once; `all` is expanded."""
     expanded: list[str] = []
