@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote_to_bytes
 
 import jsonschema
 import msgspec
@@ -66,6 +66,11 @@ def read_catalog(events: Iterable[Event]) -> Entries:
 def encode_command(*fields: object) -> bytes:
     """One command line, its newline included."""
     return ("\t".join(quote(str(field), safe="-_.~:=,/+", errors="surrogateescape") for field in fields) + "\n").encode("ascii")
+
+
+def decode_command(line: bytes) -> list[str]:
+    """The fields of a command line without its newline: the inverse of `messages.encode`."""
+    return [unquote_to_bytes(field).decode("utf-8", "surrogateescape") for field in line.split(b"\t")]
 
 
 class Case:

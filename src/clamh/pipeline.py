@@ -165,7 +165,7 @@ def generate_wrappers(suite: Suite) -> list[Wrapper]:
 
 
 def platforms(suite: Suite, options: Options) -> tuple[dict[str, list[Platform]], list[Skip]]:
-    """The platforms of each source, by its path, and the skipped ones. Raises InputError (see platforms.choose)."""
+    """The platforms of each source, by its path, and the skipped ones. Raises InputError (see choose_platforms)."""
     find, probe = make_finder(options)
     return choose_platforms(suite, options, find, probe)
 
@@ -376,12 +376,11 @@ def compare_files(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()
     return compare_runs(a, b, stored)
 
 
-def show_comparison(a: Judgement, b: Judgement, format: str, look: Look = Look(),
-                    comparison: Comparison | None = None) -> str:
-    """Two judged runs, or two builds whose `comparison` is given, side by side, in one of report.COMPARISON_FORMATS."""
+def show_comparison(a: Judgement, b: Judgement, format: str, look: Look, comparison: Comparison) -> str:
+    """The comparison of two judged runs or builds, side by side, in one of report.COMPARISON_FORMATS."""
     from clamh.report import render_comparison
 
-    return render_comparison(comparison or compare_files(a, b), a, b, format, look._replace(titles=titles()))
+    return render_comparison(comparison, a, b, format, look._replace(titles=titles()))
 
 
 def _stop_at_errors(problems: list[Diagnostic], warn: Warn) -> None:

@@ -16,6 +16,7 @@ from clamh.model.errors import InputError, Interrupted
 from clamh.model.options import Options
 from clamh.model.results import ForkEnd, Record
 from clamh.model.sources import Settings
+from clamh.report.look import Look
 from clamh.running.context import Context, Listener, Places
 from clamh.running.plan import plan
 from clamh.running.resume import resume
@@ -75,7 +76,7 @@ def test_two_builds_are_measured_and_compared_in_one_run(builds: Callable[[], Pl
     assert "| work (size = 3) |" in (markdown := pipeline.show(judged, "md")) and f" {result.cases[0].side} " in markdown
     assert [document["clamh"]["build"] for document in json.loads(pipeline.show(judged, "json"))] == ["old", "new"] * 2
     assert [item["Param: build"] for item in csv.DictReader(pipeline.show(judged, "csv").splitlines())] == ["old", "new"] * 2
-    assert json.loads(pipeline.show_comparison(judged, judged, "json"))["rows"][0]["build"] == "old"
+    assert json.loads(pipeline.show_comparison(judged, judged, "json", Look(), pipeline.compare_files(judged, judged)))["rows"][0]["build"] == "old"
     Path("out.json").write_text(pipeline.show(judged, "json"))
     again = pipeline.judge("out.json")
     assert [(row.side, row.params) for row in again.summary.rows] == [(row.side, row.params) for row in judged.summary.rows]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from made_commands import decode_command
 from made_plans import tiny_plan
 from msgspec.structs import replace
 
@@ -21,7 +22,6 @@ from clamh.model.opening import Step
 from clamh.model.results import ENCODER, DoublingRecord, IterationRecord, Record, UsedRecord
 from clamh.running.worker import conversation, doubling, fork
 from clamh.running.worker.fork import run_fork
-from clamh.running.worker.messages import decode_command
 from clamh.running.worker.process import Limits
 from clamh.running.worker.trial import Place
 

@@ -7,10 +7,11 @@ import string
 
 from hypothesis import given
 from hypothesis import strategies as st
+from made_commands import decode_command
 
 from clamh.model.errors import WorkerError
 from clamh.model.results import ENCODER
-from clamh.running.worker.messages import UNRESERVED, Event, Failed, decode, decode_command, encode
+from clamh.running.worker.messages import UNRESERVED, Event, Failed, decode, encode
 
 # What Python makes of any bytes of a command line or file: text, and surrogate escapes for what is not UTF-8.
 TEXTS = st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))

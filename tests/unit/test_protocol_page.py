@@ -10,8 +10,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from made_commands import decode_command
 
-from clamh.running.worker.messages import LINE_BYTES, Event, decode, decode_command, encode
+from clamh.running.worker.messages import LINE_BYTES, Event, decode, encode
 
 PROTOCOL = Path(__file__).parents[2] / "protocol"
 README = (PROTOCOL / "README.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote
 
 import msgspec
 
@@ -209,11 +209,6 @@ def encode(verb: str, *fields: str | int) -> bytes:
     texts = [verb, *(str(field) for field in fields)]
     encoded = "\t".join(quote(text, safe=UNRESERVED, errors="surrogateescape") for text in texts)
     return encoded.encode("ascii") + b"\n"
-
-
-def decode_command(line: bytes) -> list[str]:
-    """The fields of a command line without its newline: the inverse of `encode`."""
-    return [unquote_to_bytes(field).decode("utf-8", "surrogateescape") for field in line.split(b"\t")]
 
 
 def decode(line: bytes) -> Event:

@@ -8,6 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from made_commands import decode_command
 from made_plans import tiny_plan
 from msgspec.structs import replace
 
@@ -19,7 +20,6 @@ from clamh.running.layouts import ForkLayout
 from clamh.running.worker import commands, conversation
 from clamh.running.worker.answers import OpenCase
 from clamh.running.worker.conversation import ask
-from clamh.running.worker.messages import decode_command
 
 SCHEMA = jsonschema.Draft202012Validator(
     json.loads((Path(__file__).parents[4] / "protocol" / "v2" / "events.schema.json").read_text("utf-8")))
