@@ -10,7 +10,7 @@ from clamh.cli import arguments, show
 from clamh.cli.doctor import TUNE
 from clamh.cli.tuned_command import restore_left_changes, run_tuned_command, suggest_command
 from clamh.machine.lock import MACHINE_LOCK, try_lock
-from clamh.machine.tune_state import SYSTEM
+from clamh.machine.system_files import SYSTEM
 from clamh.machine.tuning.changes import ONLY_ROOT
 from clamh.machine.tuning.settings import Setting, list_settings
 from clamh.model.diagnostics import input_error

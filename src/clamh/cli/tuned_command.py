@@ -16,6 +16,7 @@ from clamh.cli.progress import print_line
 from clamh.machine import tune_state
 from clamh.machine.commands import delay_signals, run_command, spawn
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
+from clamh.machine.system_files import SYSTEM
 from clamh.machine.tuning import changes, guardian
 from clamh.machine.tuning.settings import Setting, list_settings, select_possible
 from clamh.model.diagnostics import input_error
@@ -23,7 +24,7 @@ from clamh.model.errors import InputError
 from clamh.report.formatting import format_setting
 
 
-def run_tuned_command(command: Sequence[str], root: Path = tune_state.SYSTEM, lock: Path = MACHINE_LOCK) -> int:
+def run_tuned_command(command: Sequence[str], root: Path = SYSTEM, lock: Path = MACHINE_LOCK) -> int:
     """Make this machine steadier, run the command, restore. The command's exit code, or 1 where something could not be
     restored.
 
@@ -80,7 +81,7 @@ def _run(argv: Sequence[str], started: Callable[[int], None], over: Callable[[],
         raise _unusable_program(argv[0], error.strerror or str(error)) from None
 
 
-def restore_left_changes(root: Path = tune_state.SYSTEM) -> None:
+def restore_left_changes(root: Path = SYSTEM) -> None:
     """Restore what an earlier `clamh doctor --tune` left when it was killed with its guardian; report it, or why not.
     Needs the lock.
     """

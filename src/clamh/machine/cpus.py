@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.machine import cgroups, cpu_list, memory_policy
-from clamh.machine.system_files import read_list, read_text
+from clamh.machine.system_files import CPUS, SYSTEM, read_list, read_text
 
-SYSTEM = Path("/")
-CPUS = "sys/devices/system/cpu"
 NODES = "sys/devices/system/node"
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from clamh.machine import cgroups, cpu_list
 from clamh.machine.cpus import CPUS, SYSTEM, read_affinity, read_isolated, read_nodes
-from clamh.machine.system_files import parse_choice, read_text
+from clamh.machine.system_files import parse_choice, read_kib, read_text
 from clamh.machine.tune_state import active_changes, describe_changes, read_boot_id
 from clamh.model.results import MachineUse
 
@@ -168,13 +168,9 @@ def _read_caches(root: Path) -> list[dict[str, Any]]:
 
 
 def _read_memory(root: Path) -> int | None:
-    for line in (read_text(root / "proc/meminfo") or "").splitlines():
-        name, _, value = line.partition(":")
-        words = value.split()
-        if name == "MemTotal" and words and words[0].isdigit():
-            return int(words[0]) * 1024
-    if (root / "proc").is_dir():
-        return None
+    memory = read_kib(root / "proc/meminfo", "MemTotal")
+    if memory is not None or (root / "proc").is_dir():
+        return memory
     import psutil
 
     return psutil.virtual_memory().total

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from clamh.machine import cgroups
-from clamh.machine.cpus import SYSTEM
+from clamh.machine.system_files import SYSTEM, read_kib
 
 HEADROOM = 0.25  # share of the processes' memory after warmup that must still be free, because heaps grow
 
 
 def read_left_bytes(root: Path = SYSTEM) -> int | None:
     """The bytes that the machine and the control groups have left; None if neither is known."""
-    amounts = [amount for amount in (_read_available(root), cgroups.read_memory_left(root)) if amount is not None]
-    return min(amounts, default=None)
+    amounts = (read_kib(root / "proc/meminfo", "MemAvailable"), cgroups.read_memory_left(root))
+    return min((amount for amount in amounts if amount is not None), default=None)
 
 
 def describe_shortage(resident_bytes: int, left_bytes: int | None) -> str:
@@ -26,13 +26,3 @@ def describe_shortage(resident_bytes: int, left_bytes: int | None) -> str:
 
 def _format_mib(count: int) -> str:
     return f"{max(0, count) / (1 << 20):,.0f} MiB"
-
-
-def _read_available(root: Path) -> int | None:
-    """MemAvailable of proc/meminfo, which is in kB."""
-    try:
-        lines = (root / "proc/meminfo").read_text().splitlines()
-    except OSError:
-        return None
-    words = next((line.split() for line in lines if line.startswith("MemAvailable:")), [])
-    return int(words[1]) * 1024 if len(words) > 1 and words[1].isdecimal() else None

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from clamh.machine import cpu_list
 
+SYSTEM = Path("/")  # contains proc and sys
+CPUS = "sys/devices/system/cpu"
+
 
 def read_text(path: Path) -> str | None:
     """A small file's text without surrounding space; None if it is missing or not readable."""
@@ -31,3 +34,12 @@ def parse_list(text: str) -> frozenset[int]:
 def parse_choice(text: str) -> str:
     """The word in brackets of a choice such as `always [madvise] never`; "" without brackets."""
     return text.partition("[")[2].partition("]")[0]
+
+
+def read_kib(path: Path, name: str) -> int | None:
+    """The bytes of a line such as `MemTotal: 123 kB`; None if the file or the line is missing."""
+    for line in (read_text(path) or "").splitlines():
+        key, _, value = line.partition(":")
+        if key == name and (words := value.split()) and words[0].isdecimal():
+            return int(words[0]) * 1024
+    return None

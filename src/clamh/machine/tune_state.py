@@ -18,10 +18,9 @@ from typing import Any
 import msgspec
 
 from clamh.machine import atomic
-from clamh.machine.system_files import read_text
+from clamh.machine.system_files import SYSTEM, read_text
 from clamh.model.noun import Noun
 
-SYSTEM = Path("/")
 MAX_BYTES = 1 << 20
 
 

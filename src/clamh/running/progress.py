@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from clamh.judging.statistics import stopping
 from clamh.machine import cgroups
-from clamh.machine.cpus import SYSTEM
+from clamh.machine.system_files import SYSTEM
 from clamh.model.cases import Plan
 from clamh.model.options import DELTA, Options
 from clamh.model.results import End, IterationRecord, Record, SetRecord

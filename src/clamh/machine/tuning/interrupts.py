@@ -8,11 +8,10 @@ import os
 from pathlib import Path
 
 from clamh.machine.cpu_list import format_ranges
-from clamh.machine.system_files import parse_list, read_list, read_text
+from clamh.machine.system_files import CPUS, parse_list, read_list, read_text
 from clamh.machine.tune_state import Change, read_start_time
 from clamh.machine.tuning.changes import PAUSED, RUNNING
 
-CPUS = "sys/devices/system/cpu"
 DEFAULT = "proc/irq/default_smp_affinity"
 MASK_GROUP = 8  # hexadecimal digits between the commas of a mask
 

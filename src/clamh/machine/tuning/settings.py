@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from clamh.machine.environment import find_turbo_switches
-from clamh.machine.system_files import parse_choice, read_text
+from clamh.machine.system_files import CPUS, parse_choice, read_text
 from clamh.machine.tune_state import Change
 from clamh.machine.tuning.changes import find_obstacle
 from clamh.machine.tuning.interrupts import find_balancer, find_interrupts
 from clamh.model.noun import Noun
 
-CPUS = "sys/devices/system/cpu"
 PAGES = "sys/kernel/mm/transparent_hugepage/enabled"
 
 
@@ -55,8 +56,7 @@ def add_obstacle(root: Path, setting: Setting) -> Setting:
     """The setting with the obstacle of its changes, unless it already has an obstacle."""
     if setting.obstacle or not setting.changes or select_possible(root, setting.changes):
         return setting
-    return Setting(name=setting.name, now=setting.now, steady_value=setting.steady_value, reason=setting.reason,
-                   changes=setting.changes, obstacle=find_obstacle(root, setting.changes[0]))
+    return replace(setting, obstacle=find_obstacle(root, setting.changes[0]))
 
 
 def governor(root: Path) -> Setting:

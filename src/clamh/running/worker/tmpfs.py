@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from clamh.machine.system_files import SYSTEM
 from clamh.model.diagnostics import input_error
 from clamh.model.noun import Noun
 
-SYSTEM = Path("/")
 FIRST = "/dev/shm"
 ROOM = 32 << 20  # bytes that must be free, because other processes may use less at any time
 FULL = 1 << 20  # it counts as full with fewer free bytes, or with a smaller share of its size than FULL_SHARE
