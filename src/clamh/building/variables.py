@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 
 from clamh.languages import HERE, languages
 from clamh.model.diagnostics import Diagnostic
+from clamh.model.folders import make_absolute
 
 # Folders, user, proxies, keys, and the language of messages.
 ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ",
@@ -40,7 +41,7 @@ def build_variables(language: str, environ: Mapping[str, str], read: Collection[
     """
     own = languages()[language].environment
     builds = (*own.builds, *(WRAPPERS if languages()[language].compiled else ()))
-    variables = {name: _drop_our_headers(_make_absolute(value)) if name in own.paths else value
+    variables = {name: _drop_our_headers(make_absolute(value)) if name in own.paths else value
                  for name, value in sorted(environ.items())
                  if value and (_matches(name, builds) or name in read)}
     return {name: value for name, value in variables.items() if value}
@@ -56,7 +57,7 @@ def header_folders(language: str, environ: Mapping[str, str]) -> tuple[str, ...]
     """The folders of variables in which a compiler searches headers, in its order."""
     own = languages()[language].environment
     return tuple(folder for name in own.headers
-                 for folder in _drop_our_headers(_make_absolute(environ.get(name, ""))).split(os.pathsep) if folder)
+                 for folder in _drop_our_headers(make_absolute(environ.get(name, ""))).split(os.pathsep) if folder)
 
 
 def find_unused_variables(chosen: Iterable[str], environ: Mapping[str, str]) -> Iterator[Diagnostic]:
@@ -91,8 +92,3 @@ def _drop_our_headers(folders: str) -> str:
     """The folders without those of our headers, which clamh.rc adds and builds find anyway."""
     ours = os.path.join(HERE, "")
     return os.pathsep.join(folder for folder in folders.split(os.pathsep) if not folder.startswith(ours))
-
-
-def _make_absolute(value: str) -> str:
-    """A list of folders with absolute paths; an empty entry is the current folder."""
-    return os.pathsep.join(os.path.abspath(folder) for folder in value.split(os.pathsep)) if value else ""

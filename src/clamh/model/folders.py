@@ -1,6 +1,6 @@
 """The folder of a command's project and of a source's suite; how a path is stored and shown.
 
-Only `shorten_path`, which is for messages, depends on the current folder.
+Only `shorten_path`, which is for messages, and `make_absolute` depend on the current folder.
 """
 
 from __future__ import annotations
@@ -40,6 +40,11 @@ def find_suite(source: str) -> str:
     """The folder in which the processes of a source run: that of the clamh.toml that applies, else its own."""
     folder = os.path.dirname(os.path.abspath(source))
     return find_above(folder, NAME) or folder
+
+
+def make_absolute(folders: str) -> str:
+    """A list of folders with absolute paths, as of PATH; an empty entry is the current folder."""
+    return os.pathsep.join(map(os.path.abspath, folders.split(os.pathsep))) if folders else ""
 
 
 def relate_path(path: str, root: str) -> str:

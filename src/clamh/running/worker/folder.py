@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from clamh.languages import languages
 from clamh.model.artifacts import Artifact, Command
+from clamh.model.folders import make_absolute
 
 
 def place_in_suite(command: Command, artifact: Artifact) -> Command:
@@ -20,14 +21,10 @@ def place_in_suite(command: Command, artifact: Artifact) -> Command:
     if not artifact.folder:
         return command
     searched = {
-        name: _make_absolute(os.environ[name]) for name in languages()[artifact.platform.language].search_paths
+        name: make_absolute(os.environ[name]) for name in languages()[artifact.platform.language].search_paths
         if os.environ.get(name)
     }
     return replace(command, folder=artifact.folder, env={**command.env, **searched, "PWD": artifact.folder})
-
-
-def _make_absolute(paths: str) -> str:
-    return os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))
 
 
 @contextmanager
