@@ -17,7 +17,7 @@ from clamh.cli import show
 from clamh.cli.announce_plan import describe_plan, format_rough_time
 from clamh.cli.arguments import has_option
 from clamh.cli.ending import keep_results
-from clamh.cli.progress import make_listener, print_line
+from clamh.cli.progress import make_listener, print_line, print_nothing
 from clamh.cli.writing import check_writable
 from clamh.machine.calibrations import load_shifts, place, store_shifts
 from clamh.model.calibrations import MIN_SPREAD_S
@@ -182,12 +182,9 @@ def _make_plan(options: Options, first: bool) -> Plan:
     from clamh import pipeline
     from clamh.cli.slice_lengths import apply_stored_slices
 
-    plan = pipeline.make_plan(options, show.warn if first else _ignore, print_line if first else _ignore)
-    return apply_stored_slices(plan, options) if plan.contests else plan
-
-
-def _ignore(_: object) -> None:
-    """Prints nothing."""
+    plan = pipeline.make_plan(options, show.warn if first else print_nothing,
+                              print_line if first else print_nothing)
+    return apply_stored_slices(plan, options)
 
 
 def _judge(paths: Sequence[str]) -> tuple[list[ShiftRecord], bool]:

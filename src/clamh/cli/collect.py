@@ -141,8 +141,7 @@ def _report(collection: Collection, args: argparse.Namespace, options: Options, 
 
     look = Look(titles=titles(), short_titles=short_titles(), full=args.full,
                 more=f"clamh collect {shlex.quote(args.paths[0])}")
-    screen = show.look()
-    screen = look._replace(width=screen.width, color=screen.color, unicode=screen.unicode)
+    screen = look._replace(width=show.terminal_width(), color=show.use_color(), unicode=show.use_unicode())
     print(render_collection(collection, "terminal", screen), end="")
     if file:
         report.write(render_collection(collection, form, look), "-rff", file,

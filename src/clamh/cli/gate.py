@@ -237,7 +237,7 @@ def _check_count(options: Options) -> None:
     if len(options.paths) != 2:
         count = {0: "needs two results files, got none",
                  1: "needs two results files, got one"}.get(len(options.paths), "needs two results files, got more")
-        raise _usage(f"{count}", "give two, the older first; or --base REVISION")
+        raise _usage(count, "give two, the older first; or --base REVISION")
 
 
 def _check_format(options: Options) -> None:

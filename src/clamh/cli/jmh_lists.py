@@ -67,7 +67,7 @@ def _format_benchmarks(listed: Sequence[Listed], options: Options, with_params: 
 
 
 def _format_params(params: Sequence[Param | CatalogParam], rows: Sequence[Rows], options: Options) -> Iterator[str]:
-    """The values that a run would take: those of -p, or the rows that agree with -p (see planning.params)."""
+    """The values that a run would take: those of -p, or the rows that agree with -p (see planning.combine_params)."""
     chosen = {
         param.name: options.params[option] for param in params if (option := _find_option(param, options)) is not None
     }

@@ -79,7 +79,7 @@ def _name_adopt(problem: Diagnostic) -> Diagnostic:
 def format_matrix(suite: Suite, options: Options, width: int) -> str:
     """One block per key: a line per selected implementation with language, full name, place, params and threads.
 
-    Where a line would be wider than `terminal_width`, the params get lines of their own.
+    Where a line would be wider than `width`, the params get lines of their own.
     """
     rows: dict[str, list[tuple[str, ...]]] = {}
     locations = {}

@@ -13,7 +13,7 @@ COUNTERS = {-1: "everything is counted", 0: "everything but raw tracepoints is c
 
 
 def format_table(facts: dict[str, Any], width: int) -> list[str]:
-    """The lines of the table, from the facts of `environment()`; unknown facts are left out."""
+    """The lines of the table, from the facts of `read_environment`; unknown facts are left out."""
     rows = [(name, fact, hint) for name, fact, hint in _rows(facts) if fact]
     lines = []
     for name, fact, hint in rows:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from clamh.machine import atomic
 from clamh.machine.extras import find_install_command
 from clamh.machine.lock import MACHINE_LOCK, machine_lock
 from clamh.model.cases import Plan, describe_case
-from clamh.model.diagnostics import Diagnostic, select_errors
+from clamh.model.diagnostics import select_errors
 from clamh.model.errors import InputError
 from clamh.model.failures import details, sentence
 from clamh.model.folders import find_root, shorten_path
@@ -73,8 +72,8 @@ def main(argv: list[str]) -> int:
         print_line(line)
     tools = choose_tools(plan)
     show.warn(tools.second_best)
-    if options.strict or not tools.names:
-        raise_problems(tools.missing.values())
+    if tools.missing and (options.strict or not tools.names):
+        raise InputError(tools.missing.values())
     for problem in tools.missing.values():
         print_line(f"skipped: {problem.message}; {problem.hint}")
     plan = replace(plan, cases=tuple(case for case in plan.cases if case.platform in tools.names))
@@ -83,12 +82,6 @@ def main(argv: list[str]) -> int:
     if profiles:
         write_flame_graphs(profiles, given.key, Path(find_root(options.paths or ["."])))
     return int(len(profiles) < len(plan.cases) or any(skip.failed for skip in plan.skipped))
-
-
-def raise_problems(problems: Iterable[Diagnostic]) -> None:
-    """Raises InputError with the problems, if there are any."""
-    if problems := tuple(problems):
-        raise InputError(problems)
 
 
 def _select_suite(key: str, options: Options) -> Suite:

@@ -79,7 +79,7 @@ class Account:
             self._partial[record.case_id], self._set[record.case_id], self._lap = 0.0, record.fork, None
             self._done(record.case_id, self._parts[record.case_id].start_s)
             if not self._began:  # only from here on: before, the machine's lock may have been waited for
-                self._began = now - (1 - sum(self._left.values()) / self._total if self._total else 0) * self._total
+                self._began = now - (self._total - sum(self._left.values()))
             self._fork_began = now
             self.measured[record.case_id] = []
         elif isinstance(record, IterationRecord):
@@ -262,6 +262,10 @@ def print_line(text: str) -> None:
     """One line on standard error, in the letters that its locale has; one write, since builds tell in parallel."""
     sys.stderr.write(f"{show.fit_encoding(text, sys.stderr)}\n")
     sys.stderr.flush()
+
+
+def print_nothing(_: object) -> None:
+    """Prints nothing."""
 
 
 def format_score(case: Case, value: float) -> str:

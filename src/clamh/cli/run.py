@@ -16,7 +16,7 @@ from clamh.cli.chart_library import require_charts
 from clamh.cli.announce_plan import describe_crowding, describe_plan, describe_skips
 from clamh.cli.cpus import bind_to_cpus
 from clamh.cli.ending import keep_results
-from clamh.cli.progress import make_listener, print_line
+from clamh.cli.progress import make_listener, print_line, print_nothing
 from clamh.cli.report import exit_code, name_report, render_report, write_files
 from clamh.cli.streams import OutputFile
 from clamh.cli.writing import check_writable, make_folder, write_raw
@@ -189,10 +189,6 @@ def _measured(plan: Plan, options: Options, argv: list[str], before: resuming.Be
         raise
     with keep_results(path):
         return _finish(path, options)
-
-
-def print_nothing(_: object) -> None:
-    """Prints nothing."""
 
 
 def try_cases(plan: Plan, options: Options) -> int:

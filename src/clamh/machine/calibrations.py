@@ -15,7 +15,7 @@ from clamh.model.results import CalibrationRecord, ShiftRecord
 
 
 class _File(Store):
-    machines: dict[str, list[CalibrationRecord]] = {}  # by environment.machine()
+    machines: dict[str, list[CalibrationRecord]] = {}  # by environment.read_machine()
     shifts: list[ShiftRecord] = []  # of all machines
 
 

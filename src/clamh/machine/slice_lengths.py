@@ -12,7 +12,7 @@ from clamh.machine.stores import Store, read_store, write_store
 
 
 class _File(Store):
-    machines: dict[str, dict[str, int]] = {}  # ns by contest, by environment.machine()
+    machines: dict[str, dict[str, int]] = {}  # ns by contest, by environment.read_machine()
 
 
 def place() -> Path:
