@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from clamh.machine import counted_start, energy
+from clamh.machine.system_files import read_kib
 from clamh.model.counting import ENERGY, EVENT_NUMBERS, FIRST_DESCRIPTOR, Counting, Counts, split_numbers
 from clamh.model.errors import WorkerError
 
@@ -133,8 +134,5 @@ def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[tuple[int, ...], 
 
 
 def _read_peak_bytes(pid: int, proc: Path = Path("/proc")) -> int:
-    try:
-        lines = (proc / str(pid) / "status").read_text().splitlines()
-        return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), -1)
-    except (OSError, ValueError):
-        return -1
+    peak = read_kib(proc / str(pid) / "status", "VmHWM")
+    return -1 if peak is None else peak
