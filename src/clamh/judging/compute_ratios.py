@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from clamh.judging.evidence import STEADY, Evidence, gather_evidence
-from clamh.judging.statistics import forks, noise
+from clamh.judging.statistics import noise
 from clamh.judging.statistics.holm import shared_confidence
 from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.verdict import above_noise, deciding_delta
@@ -48,8 +48,7 @@ def to_ratio(pair: Evidence, confidence: float, delta: float) -> Ratio:
 
 
 def _to_estimate(jackknife: Jackknife | None, confidence: float) -> Estimate | None:
-    return jackknife and make_estimate(jackknife.middle,
-                                       forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error)
+    return jackknife and make_estimate(jackknife.middle, jackknife.margin(confidence))
 
 
 def pair_rows(rows: Sequence[Row], weigh: Callable[[Row, Row], Evidence]) -> Pairs:
@@ -154,11 +153,8 @@ def _warn_of_uneven_cost(pair: Evidence, confidence: float) -> list[Warning]:
     """The mean and the median lap are further apart than either is uncertain: some slices cost far more than others."""
     if pair.middle is None or pair.mean is None or pair.unwaited is not None:  # only the mean contains waiting
         return []
-    margins = [
-        forks.t_quantile((1 + confidence) / 2, jackknife.degrees) * jackknife.error
-        for jackknife in (pair.middle, pair.mean)
-    ]
-    if abs(pair.mean.middle - pair.middle.middle) <= max(margins) + ROUNDING:
+    margin = max(jackknife.margin(confidence) for jackknife in (pair.middle, pair.mean))
+    if abs(pair.mean.middle - pair.middle.middle) <= margin + ROUNDING:
         return []
     by_mean = pair.estimator == "mean"
     other_estimate = _to_estimate(pair.middle if by_mean else pair.mean, confidence)

@@ -68,8 +68,7 @@ class Evidence(NamedTuple):
             return None
         if self.looks:
             confidence = 1 - looks.level(1 - confidence, self.looks)
-        margins = [forks.t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error if estimate.error else 0.0
-                   for estimate in self.estimates]
+        margins = [estimate.margin(confidence) for estimate in self.estimates]
         low = min(estimate.middle - margin
                   for estimate, margin in zip(self.estimates, margins, strict=True)) - self.shift
         high = max(estimate.middle + margin
@@ -170,7 +169,7 @@ def _add_turn_effect(pair: Evidence, above: Sequence[SetTotal], below: Sequence[
         return pair
     effect, added = (mean_over_sets(logs) for logs in zip(*figures, strict=True))
     pair = pair._replace(turns=Turns(effect, added))
-    margin = forks.t_quantile((1 + confidence) / 2, effect.degrees) * effect.error
+    margin = effect.margin(confidence)
     if abs(effect.middle) + margin <= math.log1p(delta) / STEADY:
         return pair
     moved = [estimate._replace(middle=estimate.middle - added.middle) for estimate in pair.estimates]
@@ -201,8 +200,7 @@ def _find_drift(row: Row, other_row: Row, above: Sequence[SetTotal], below: Sequ
                for side in (below, above)]
     of_ratio = mean_over_sets(
         [change_of_row - change_of_other for change_of_row, change_of_other in zip(*changes, strict=True)])
-    if abs(of_ratio.middle) - forks.t_quantile(
-        (1 + confidence) / 2, of_ratio.degrees) * of_ratio.error <= math.log1p(delta) / STEADY:
+    if abs(of_ratio.middle) - of_ratio.margin(confidence) <= math.log1p(delta) / STEADY:
         return None
     change_by_case = {side.case_id: forks.mean(logs) for side, logs in zip((row, other_row), changes, strict=True)}
     most = max(change_by_case, key=lambda case_id: abs(change_by_case[case_id]))
@@ -258,7 +256,7 @@ def noise_share(*rows: Row) -> float:
     return share(max((row.noise_floor for row in rows if row.noise_floor is not None), default=0.0))
 
 
-def scores_in_ns(row: Row, estimator: Estimator = "mean") -> list[float]:
+def scores_in_ns(row: Row, estimator: Estimator) -> list[float]:
     """The row's fork means, or the medians of its forks' iterations, converted to ns: two platforms may be shown in
     different units. Medians are without the waiting that the means leave out. A median of 0 (the clock's cost was all)
     is the mean.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from clamh.judging.statistics.forks import mean
-from clamh.judging.statistics.laps import over_sets, turn_effect
+from clamh.judging.statistics.laps import mean_over_sets, turn_effect
 from clamh.judging.statistics.median import median
 from clamh.model import scores
 from clamh.model.results import ForkResult, SetRecord
@@ -160,8 +160,8 @@ def estimate_turn_effect(sets: Sequence[SetTotal], confidence: float) -> Estimat
     logs = [log for set_total in sets if (log := turn_effect(set_total.costs, set_total.own)) is not None]
     if len(logs) < 2:
         return None
-    mean_log = over_sets(logs, confidence)
-    return make_estimate(mean_log.middle, mean_log.margin)
+    mean_log = mean_over_sets(logs)
+    return make_estimate(mean_log.middle, mean_log.margin(confidence))
 
 
 def warn_of_rare_costs(sets: Sequence[SetTotal]) -> list[Warning]:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.evidence import STEADY, find_shared_sets, log_ratio_of_figures
-from clamh.judging.statistics.laps import over_sets, turn_effect
+from clamh.judging.statistics.laps import mean_over_sets, turn_effect
 from clamh.model.summary import Row
 
 
@@ -24,7 +24,8 @@ def turn_effects_differ(rows: Sequence[Row], confidence: float, delta: float) ->
         logs = [log for log in differences if log is not None]
         if len(logs) < MIN_FORKS:
             continue
-        bounds = over_sets(logs, 1 - (1 - confidence) / len(pairs))
-        if abs(bounds.middle) - bounds.margin > math.log1p(delta) / STEADY:
+        difference = mean_over_sets(logs)
+        margin = difference.margin(1 - (1 - confidence) / len(pairs))
+        if abs(difference.middle) - margin > math.log1p(delta) / STEADY:
             return True
     return False

@@ -23,7 +23,7 @@ class Pooled(Noun):
     error: float
     minimum: float
     maximum: float
-    percentiles: tuple[float, ...]  # at stats.jmh.PERCENTILES
+    percentiles: tuple[float, ...]  # at PERCENTILES of judging/statistics/jmh.py
 
 
 class SecondaryRatio(Noun):

@@ -20,7 +20,7 @@ PENALTY = 15.0  # times ln n, for each change
 GRAIN = 1e-4
 
 
-def change_points(values: Sequence[float], penalty: float | None = None, least: int = MIN_VALUES) -> list[int]:
+def change_points(values: Sequence[float], penalty: float | None = None) -> list[int]:
     """The positions at which a new segment begins, ascending; empty for a series of a segment, or too short for two.
 
     Minimises Σ over segments of n (ln v + s ÷ v) + `penalty` × changes. Here s is the segment's variance (÷ n), and v
@@ -28,7 +28,7 @@ def change_points(values: Sequence[float], penalty: float | None = None, least: 
     """
     import numpy as np  # slow to import, so never before measuring
 
-    n = len(values)
+    n, least = len(values), MIN_VALUES
     if n < 2 * least:
         return []
     scaled = np.array(values, dtype=float)

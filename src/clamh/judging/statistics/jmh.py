@@ -30,11 +30,6 @@ class Pooled(NamedTuple):
     maximum: float
     percentiles: tuple[float, ...]  # at PERCENTILES
 
-    @property
-    def confidence(self) -> tuple[float, float]:
-        """The two ends of the 99.9 % interval."""
-        return self.mean - self.error, self.mean + self.error
-
 
 def pool_values(values: Sequence[float]) -> Pooled:
     """JMH's mean, deviation (n − 1; NaN for a value), 99.9 % error and percentiles; NaN throughout for none."""

@@ -9,26 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from clamh.judging.statistics.forks import mean, t_quantile
+from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.sets import Jackknife
 from clamh.judging.statistics.sums import total
 
 Costs = Sequence[float]  # time per operation of the slices of one side in one set, in their order; above 0
-
-
-class OverSets(NamedTuple):
-    """A logarithm, and half the width of its interval; infinite with fewer than two sets."""
-
-    middle: float
-    margin: float
-
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The ends of the interval, as logarithms."""
-        return self.middle - self.margin, self.middle + self.margin
 
 
 def mean_over_sets(logs: Sequence[float]) -> Jackknife:
@@ -37,12 +24,6 @@ def mean_over_sets(logs: Sequence[float]) -> Jackknife:
     if count < 2:
         return Jackknife(middle, math.inf, 1)
     return Jackknife(middle, math.sqrt(total((log - middle) ** 2 for log in logs) / (count - 1) / count), count - 1)
-
-
-def over_sets(logs: Sequence[float], confidence: float) -> OverSets:
-    """The mean of a figure per set with its t interval; at least one set."""
-    estimate = mean_over_sets(logs)
-    return OverSets(estimate.middle, t_quantile((1 + confidence) / 2, estimate.degrees) * estimate.error)
 
 
 def middle_lap(above: Sequence[Costs], below: Sequence[Costs]) -> Jackknife:

@@ -31,7 +31,7 @@ class Modes(NamedTuple):
 
 
 def modes(values: Sequence[float]) -> Modes:
-    """The modes of at least LEAST values. Fewer values and equal values have one mode: Modes(2, (median,)).
+    """The modes of at least MIN_VALUES values. Fewer values and equal values have one mode: Modes(2, (median,)).
 
     The outer percents on both sides are left out: a single outlier is not a mode.
     """

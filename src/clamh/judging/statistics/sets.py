@@ -29,9 +29,13 @@ class Jackknife(NamedTuple):
     error: float
     degrees: int
 
+    def margin(self, confidence: float) -> float:
+        """Half the width of the t interval at `confidence` (0 to 1), on the log scale."""
+        return t_quantile((1 + confidence) / 2, self.degrees) * self.error if self.error else 0.0
+
     def interval(self, confidence: float) -> tuple[float, float]:
         """The t interval at `confidence` (0 to 1), converted from logarithms."""
-        margin = t_quantile((1 + confidence) / 2, self.degrees) * self.error
+        margin = self.margin(confidence)
         return bounded_exp(self.middle - margin), bounded_exp(self.middle + margin)
 
 

@@ -33,8 +33,8 @@ class Steady(NamedTuple):
     before: float
 
 
-def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
-    """How these times (above 0, in order) became steady; None for fewer than LEAST of them.
+def steady(times: Sequence[float]) -> Steady | None:
+    """How these times (above 0, in order) became steady; None for fewer than MIN_SERIES of them.
 
     The steady part is the last segment and earlier ones on its level, with nothing but bursts between them. A level
     below the one before it is a warmup, above it a slowdown.
@@ -43,7 +43,7 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
         return None
     # A segment's level is its median, and it has at least SEGMENT values. So all levels lie between these two values.
     ordered = sorted(times)
-    if differs(ordered[MIDDLE - 1], ordered[-MIDDLE], same) == 0:
+    if differs(ordered[MIDDLE - 1], ordered[-MIDDLE]) == 0:
         level = median(ordered)
         return Steady("flat", 0, level, level)
     ends = [0, *change_points(times), len(times)]
@@ -53,21 +53,21 @@ def steady(times: Sequence[float], same: float = SAME) -> Steady | None:
                           for index, segment in enumerate(segments) if segment[1] - segment[0] >= BURST * len(times)),
                          default=len(segments) - 1)
     for index in range(reached - 1, -1, -1):
-        if differs(levels[index], levels[reached], same) == 0:
+        if differs(levels[index], levels[reached]) == 0:
             last = index
         elif segments[index][1] - segments[index][0] >= BURST * len(times):
             break
     start = segments[last][0]
     level = median(times[start:]) if last < len(levels) - 1 else levels[last]
-    before = next((levels[index] for index in range(last - 1, -1, -1) if differs(levels[index], level, same)), level)
+    before = next((levels[index] for index in range(last - 1, -1, -1) if differs(levels[index], level)), level)
     if start > (1 - LAST) * len(times):
         return Steady("no steady state", start, level, before)
     if not last:
         return Steady("flat", 0, level, level)
-    return Steady("warmup" if differs(before, level, same) < 0 else "slowdown", start, level, before)
+    return Steady("warmup" if differs(before, level) < 0 else "slowdown", start, level, before)
 
 
-def differs(level: float, other: float, same: float = SAME) -> int:
+def differs(level: float, other: float) -> int:
     """0 where two levels are the same, 1 where `other` is larger, −1 where it is smaller."""
     log_ratio = math.log(other / level) if level > 0 and other > 0 else 0.0
-    return 0 if abs(log_ratio) <= math.log1p(same) else 1 if log_ratio > 0 else -1
+    return 0 if abs(log_ratio) <= math.log1p(SAME) else 1 if log_ratio > 0 else -1

@@ -40,7 +40,7 @@ def is_enough(deviation: float, count: int, precision: float, confidence: float)
 
 
 def count_needed(deviation: float, count: int, precision: float, confidence: float) -> int:
-    """The smallest number of values from `count` on that would suffice with the same deviation; MOST where it is
+    """The smallest number of values from `count` on that would suffice with the same deviation; MAX_FORKS where it is
     larger.
     """
     low, high = max(count, MIN_FORKS), max(count, MIN_FORKS)
@@ -63,8 +63,8 @@ def gain(deviation: float, count: int, confidence: float) -> float:
 
 
 def count_to_decide(log_ratio: float, half: float, count: int, limit: float, confidence: float) -> int:
-    """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MOST where it is
-    larger.
+    """The number of values from which on an interval around `log_ratio` lies on one side of ± `limit`; MAX_FORKS where
+    it is larger.
 
     `half` is half of the interval of `count` values, in logs. The deviation and the estimate are assumed to stay the
     same.

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from clamh.judging.statistics.laps import cost_added_by_turns, mean_over_sets, middle_lap, over_sets, turn_effect
+from clamh.judging.statistics.laps import cost_added_by_turns, mean_over_sets, middle_lap, turn_effect
 
 
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
 def test_the_interval_over_sets_is_that_of_students_t(confidence: float) -> None:
     logs = np.random.default_rng(1).normal(0.1, 0.02, 7)
-    found = over_sets(logs.tolist(), confidence)
-    assert found.ends == pytest.approx(scipy.stats.t.interval(confidence, 6, logs.mean(), scipy.stats.sem(logs)))
-    assert over_sets([0.5], confidence) == (0.5, math.inf)
+    found, margin = mean_over_sets(logs.tolist()), mean_over_sets(logs.tolist()).margin(confidence)
+    assert (found.middle - margin, found.middle + margin) == pytest.approx(scipy.stats.t.interval(confidence, 6, logs.mean(), scipy.stats.sem(logs)))
+    assert mean_over_sets([0.5]).margin(confidence) == math.inf and mean_over_sets([0.5, 0.5]).margin(confidence) == 0
 
 
 def test_the_median_lap_leaves_out_rare_and_shared_costs() -> None:

@@ -41,7 +41,7 @@ def test_a_class_needs_enough_values() -> None:
 
 @pytest.mark.parametrize(("one", "other", "expected"), [(10, 10.19, 0), (10, 10.3, 1), (10.3, 10, -1), (10, 9.81, 0), (0, 1, 0)])
 def test_levels_are_compared_by_their_ratio(one: float, other: float, expected: int) -> None:
-    assert differs(one, other, 0.02) == expected
+    assert differs(one, other) == expected
 
 
 @pytest.mark.parametrize("seed", range(8))
