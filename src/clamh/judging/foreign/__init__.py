@@ -49,8 +49,8 @@ NO_NUMBERS = {"NaN": "NaN", "Infinity": "+INF",
 def read_any_results(path: str | os.PathLike[str]) -> Run:
     """A results file of ours or of another tool, or a folder of criterion.
 
-    Forks of our own files are read when they are used (results_file.outline). Raises InputError, with the place and a
-    hint, for a file that is neither, is cut off, or lacks what a score needs.
+    Forks of our own files are read when they are used (results_file.read_lazily). Raises InputError, with the place and
+    a hint, for a file that is neither, is cut off, or lacks what a score needs.
     """
     name = os.fspath(path)
     if os.path.isdir(name):

@@ -16,7 +16,7 @@ from itertools import takewhile
 import msgspec
 
 from clamh.judging.foreign.tool_results import (Fork, Measured, list_unknown_terms, make_fork, make_platform, make_run,
-                                                number, readable, shorten_paths)
+                                                number, parse_figure, readable, shorten_paths)
 from clamh.model.results import Origin, Run, SkippedRecord
 
 TOOL = "go test"
@@ -112,7 +112,7 @@ def _read_lines(lines: list[str]) -> Iterator[_Line | SkippedRecord | tuple[str,
         if match := RESULT.match(line):
             values = match[3].split()
             times = [value for value, unit in zip(values[::2], values[1::2]) if unit == "ns/op"]
-            yield _Line(package, match[1], _parse_figure(times[0]) if times else None)
+            yield _Line(package, match[1], parse_figure(times[0]) if times else None)
         elif match := FAILED.match(line):
             failed = True
             below = [*takewhile(lambda text: text.startswith(INDENT), lines[number + 1:])]
@@ -125,13 +125,6 @@ def _read_lines(lines: list[str]) -> Iterator[_Line | SkippedRecord | tuple[str,
             yield SkippedRecord(platform=PLATFORM, reason=f"{match[1]} failed: its later benchmarks are missing",
                                 failed=True, hint=f"run go test -bench . {match[1]}, fix what fails, and measure again")
         logged = line.strip() if line.startswith(INDENT) else ""
-
-
-def _parse_figure(text: str) -> float | str:
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 def _find_processors(names: Iterable[str]) -> set[str]:

@@ -8,13 +8,12 @@ benchmark.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Annotated, Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (Figure, Fork, Measured, check_document, list_unknown_terms, make_fork,
-                                                make_platform, make_read_error, make_run, time_unit)
+from clamh.judging.foreign.tool_results import (Figure, Fork, Measured, check_document, hash_facts, list_unknown_terms,
+                                                make_fork, make_platform, make_read_error, make_run, time_unit)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, Run
 
@@ -83,7 +82,7 @@ def read(document: Any, path: str) -> Run:
     known = UNKNOWN if environment.get("host") else UNKNOWN | {"machine": MACHINE}
     return make_run(path, Origin(tool=TOOL, version=version, unknown=known), measured, platforms=(platform,),
                     advice=MEASURE_AGAIN, started=str(file.context.get("date") or ""), environment=environment,
-                    fingerprint=_fingerprint(environment))
+                    fingerprint=hash_facts(environment, ("host", "cpus", "caches"), needed=1))
 
 
 def _summarised_name(name: str) -> str:
@@ -104,12 +103,6 @@ def _find_environment(context: dict[str, Any]) -> dict[str, Any]:
     if isinstance(scaling := context.get("cpu_scaling_enabled"), bool):
         facts["cpu_scaling"] = scaling
     return facts
-
-
-def _fingerprint(environment: dict[str, Any]) -> str:
-    """The same for equal hosts and CPUs; "" for an unknown host."""
-    parts = [str(environment.get(name) or "") for name in ("host", "cpus", "caches")]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if parts[0] else ""
 
 
 def _to_measured(name: str, threads: int, entries: list[Entry], path: str) -> Measured | None:

@@ -7,13 +7,12 @@ runs.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (Measured, check_document, is_list_with, list_unknown_terms, make_fork,
-                                                make_platform, make_read_error, make_run, readable)
+from clamh.judging.foreign.tool_results import (Measured, check_document, hash_facts, is_list_with, list_unknown_terms,
+                                                make_fork, make_platform, make_read_error, make_run, readable)
 from clamh.model.options import UNITS_NS
 from clamh.model.results import Origin, Run, SkippedRecord
 
@@ -80,7 +79,8 @@ def read(document: Any, path: str) -> Run:
     return make_run(path,
                     Origin(tool=TOOL, version=str(facts.get("perf_version") or ""), unknown=UNKNOWN | unknown_terms),
                     measured, skipped=skipped, platforms=(platform,), started=str(facts.get("date") or ""),
-                    environment=environment, fingerprint=_fingerprint(environment), advice=ADVICE)
+                    environment=environment, fingerprint=hash_facts(environment, ("host", "cpu", "boot_id")),
+                    advice=ADVICE)
 
 
 def _merge_metadata(file: Document, benchmark: Benchmark) -> dict[str, Any]:
@@ -93,12 +93,6 @@ def _find_environment(facts: dict[str, Any]) -> dict[str, Any]:
     named = {"host": "hostname", "cpu": "cpu_model_name", "cpus": "cpu_count", "boot_id": "boot_time", "aslr": "aslr",
              "os": "platform"}
     return {ours: facts[theirs] for ours, theirs in named.items() if facts.get(theirs) is not None}
-
-
-def _fingerprint(environment: dict[str, Any]) -> str:
-    """The same for equal host, CPU and boot; "" when any of them is unknown."""
-    parts = [str(environment.get(name) or "") for name in ("host", "cpu", "boot_id")]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if all(parts) else ""
 
 
 def _to_measured(name: str, benchmark: Benchmark) -> Measured:

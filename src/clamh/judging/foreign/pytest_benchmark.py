@@ -7,12 +7,11 @@ A file of --benchmark-save without --benchmark-save-data has only statistics of 
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import msgspec
 
-from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document,
+from clamh.judging.foreign.tool_results import (MEAN_ONLY, ONE_PROCESS, Figure, Measured, check_document, hash_facts,
                                                 list_unknown_terms, make_fork, make_platform, make_read_error, make_run,
                                                 number, readable, shorten_paths)
 from clamh.model.options import UNITS_NS
@@ -88,18 +87,13 @@ def read(document: Any, path: str) -> Run:
     unknown = UNKNOWN if "host" in environment else UNKNOWN | {"machine": "the file does not name the machine"}
     origin = Origin(tool=TOOL, version=file.version, unknown=unknown)
     return make_run(path, origin, measured, platforms=(platform,), started=file.datetime,
-                    environment=environment, fingerprint=_fingerprint(environment), advice=ADVICE)
+                    environment=environment, fingerprint=hash_facts(environment, ("host", "cpu", "kernel")),
+                    advice=ADVICE)
 
 
 def _remove_params(benchmark: Benchmark) -> str:
     """The full name without the values of params in brackets."""
     return benchmark.fullname.partition("[")[0] if benchmark.params else benchmark.fullname
-
-
-def _fingerprint(environment: dict[str, Any]) -> str:
-    """The same for equal host, CPU and kernel; "" when any of them is unknown."""
-    parts = [str(environment.get(name) or "") for name in ("host", "cpu", "kernel")]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if all(parts) else ""
 
 
 def _to_measured(benchmark: Benchmark, key: str, path: str) -> Measured:

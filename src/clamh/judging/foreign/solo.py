@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from clamh.judging.foreign.tool_results import (RATE, Figure, Fork, Measured, list_unknown_terms, make_fork,
-                                                make_platform, make_read_error, make_run, time_unit)
+                                                make_platform, make_read_error, make_run, parse_figure, time_unit)
 from clamh.model.options import DEFAULT_TIME_UNIT, UNITS_NS
 from clamh.model.results import Origin, Run
 from clamh.model.solo import CASE, ENDED, EXIT, SoloCase, read_header
@@ -80,7 +80,7 @@ def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
     figures: dict[str, list[Figure]] = {"warmup iteration": [], "iteration": []}
     units = set()
     for phase, _, figure, unit in (match.groups() for line in lines if (match := ITERATION.match(line))):
-        figures[phase].append(_parse_figure(figure))
+        figures[phase].append(parse_figure(figure))
         units.add(unit)
     if code != "0":
         return Fork((), failure=f"it ended with exit code {code}" if code else "it was interrupted")
@@ -95,13 +95,6 @@ def _to_fork(case: SoloCase, lines: list[str], path: str) -> Fork:
     ns = UNITS_NS[printed]
     return make_fork(figures["iteration"], lambda value: value / ns
                      if rate else value * ns, figures["warmup iteration"])
-
-
-def _parse_figure(text: str) -> Figure:
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 def _to_measured(case: SoloCase, forks: list[Fork]) -> Measured:

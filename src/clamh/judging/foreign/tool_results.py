@@ -295,6 +295,20 @@ def to_operations(score: float, mode: str) -> float:
     return ITERATION_NS / score if score else math.inf
 
 
+def parse_figure(text: str) -> Figure:
+    """The number that a text is; another text as it is."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def hash_facts(environment: dict[str, Any], names: Sequence[str], needed: int | None = None) -> str:
+    """The same for equal facts of these names; "" where any of them is unknown, or of the first `needed`."""
+    parts = [str(environment.get(name) or "") for name in names]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if all(parts[:needed]) else ""
+
+
 def digest(value: Any) -> str:
     """A short hash of plain data."""
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]
