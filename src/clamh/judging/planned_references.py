@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clamh.judging.reference import choose_baselines, choose_reference, group_by_suite, mark_baseline, suite_of_row
+from clamh.judging.reference import choose_baselines, choose_reference, group_by_suite, group_contests, suite_of_row
 from clamh.model.results import BaselineRecord, CaseRecord
 
 
@@ -16,17 +16,12 @@ def plan_references(cases: Sequence[CaseRecord], records: Sequence[BaselineRecor
     what `requested` names.
     """
     chosen = choose_baselines(cases, records, requested)
-    cases = [mark_baseline(case, chosen[suite_of_row(case)]) for case in cases]
     sides = list(dict.fromkeys(case.side for case in cases))
-    contests: dict[tuple, list[CaseRecord]] = {}
-    for case in cases:
-        contest_key = (suite_of_row(case), case.key, case.mode, case.threads, *sorted(case.params.items()))
-        contests.setdefault(contest_key, []).append(case)
     candidates = {folder: [case for case in of_suite if case.case_id in chosen[folder].marked]
                   for folder, of_suite in group_by_suite(cases).items()}
     chosen_references = {
         case.case_id: choose_reference(case, contest, candidates[suite_of_row(case)], sides, chosen[suite_of_row(case)])
-        for contest in contests.values() for case in contest
+        for contest in group_contests(cases, chosen) for case in contest
     }
     return {
         case_id: chosen_case.case_id for case_id, chosen_case in chosen_references.items()

@@ -96,6 +96,16 @@ def mark_baseline(row: Row, baseline: Baseline) -> Row:
     return replace(row, baseline="") if row.baseline == "reference" else row
 
 
+def group_contests(rows: Iterable[Row], chosen: Mapping[str, Baseline]) -> list[list[Row]]:
+    """The rows of each contest, marked as `chosen` has the baselines of suites."""
+    contests: dict[tuple, list[Row]] = {}
+    for row in rows:
+        folder = suite_of_row(row)
+        contest = (folder, row.key, row.mode, row.threads, *sorted(row.params.items()))
+        contests.setdefault(contest, []).append(mark_baseline(row, chosen[folder]))
+    return list(contests.values())
+
+
 def choose_reference(
     row: Row, contest: Sequence[Row], marked: Sequence[Row], sides: Sequence[str], baseline: Baseline
 ) -> Row | str:

@@ -17,7 +17,7 @@ from clamh.judging import suites
 from clamh.judging.contests import Rule, find_obstacle, judge_contests
 from clamh.judging.count_forks import MIN_FORKS
 from clamh.judging.evidence import TOO_FEW, Evidence, gather_evidence
-from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
+from clamh.judging.reference import choose_baselines, describe_references, group_contests
 from clamh.judging.statistics import forks
 from clamh.judging.statistics.laps import mean_over_sets
 from clamh.judging.system_counts import merge_counts
@@ -73,10 +73,6 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     rows = [_merge_rows([rows[case_id] for rows in own if case_id in rows], len(repetitions), first.confidence)
             for case_id in dict.fromkeys(case_id for rows in own for case_id in rows)]
     chosen = choose_baselines(rows, run.baselines, baseline or run.header.baseline)
-    grouped: dict[tuple, list[Row]] = {}
-    for row in (mark_baseline(row, chosen[suite_of_row(row)]) for row in rows):
-        grouped.setdefault((suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items()))),
-                           []).append(row)
 
     def weigh(row: Row, other: Row) -> Evidence:
         pairs = [(rows[row.case_id], rows[other.case_id], facts_of_run)
@@ -89,7 +85,7 @@ def merge_repetitions(repetitions: Sequence[Repetition], baseline: str = "") -> 
     # By the mean, because whole repetitions are weighed: each value already uses its own estimator.
     rule = Rule(_join_facts(known), first.confidence, first.delta, "mean", weigh)
     sides = list(dict.fromkeys(row.side for row in rows))
-    contests = judge_contests(grouped.values(), sides, chosen, rule)
+    contests = judge_contests(group_contests(rows, chosen), sides, chosen, rule)
     return replace(
         first, contests=tuple(contests), reference=describe_references(contests, chosen), suites=suites.judge_suites(
             contests, chosen, first.confidence), warnings=tuple(

@@ -15,7 +15,7 @@ from clamh.judging.contests import judge_contests, rule_of_run
 from clamh.judging.count_forks import MIN_FORKS, NO_TIME
 from clamh.judging.evidence import waiting_share
 from clamh.judging.machine_facts import OF_THE_MACHINE, machine_facts, separate_machine_warnings
-from clamh.judging.reference import choose_baselines, describe_references, mark_baseline, suite_of_row
+from clamh.judging.reference import choose_baselines, describe_references, group_contests
 from clamh.judging.second_process import map_in_two_processes
 from clamh.judging.statistics import forks, histogram, jmh
 from clamh.judging.statistics.sets import Total, time_over_sets
@@ -58,7 +58,6 @@ def summarise_with_uses(run: results.Run, confidence: float, delta: float = DELT
                                      hint=f"this version knows: {', '.join(scores.MODES)}") for mode in unknown])
     sides = list(
         dict.fromkeys([platform.side for platform in run.platforms] + [result.case.side for result in run.cases]))
-    grouped: dict[tuple, list[Row]] = {}
     described = {(platform.side, platform.source): platform for platform in reversed(run.platforms)}
     rows, speeds, slices = [], {side: [] for side in sides}, slice_costs.find_slices(run.sets)
     no_helpers = {(platform.side, platform.source) for platform in run.platforms if platform.no_helpers}
@@ -91,10 +90,8 @@ def summarise_with_uses(run: results.Run, confidence: float, delta: float = DELT
         uses[result.case.side].append(use)
         about_machine += about
     chosen = choose_baselines(rows, run.baselines, baseline or run.header.baseline)
-    for row in [mark_baseline(row, chosen[suite_of_row(row)]) for row in rows]:
-        contest = (suite_of_row(row), row.key, row.mode, row.threads, tuple(sorted(row.params.items())))
-        grouped.setdefault(contest, []).append(row)
-    contests = judge_contests(grouped.values(), sides, chosen, rule_of_run(facts(run), confidence, delta, estimator))
+    contests = judge_contests(group_contests(rows, chosen), sides, chosen,
+                              rule_of_run(facts(run), confidence, delta, estimator))
     everything = [row for contest in contests for row in contest.rows]
     by_side = list(uses.values())
     doubts_of_run = (*(doubt for doubt in of_run if doubt.code not in OF_THE_MACHINE),
