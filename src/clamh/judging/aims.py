@@ -45,15 +45,15 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
     failed = any(fork.end and fork.end.status != "ok" for fork in case.forks)
     if aim is None or aim.reached is not False or failed or not case.forks:
         return None
-    request = f"±{_format_percent(run.header.precision)} requested"
+    request = float(f"{100 * run.header.precision:.4g}")
     why = {"budget": "the time budget ended first", "cut off": "the run was interrupted first",
            "failed": "the run stopped first"}.get(
                _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
-        return make_warning("not-precise",
-                            f"no interval, although ±{_format_percent(run.header.precision)} was requested: {why}")
-    return make_warning("not-precise", f"±{_format_percent(aim.half_width)} of {request}: {why}")
+        return make_warning("not-precise", f"no interval, although ±{request:g} % was requested: {why}")
+    return make_warning("not-precise",
+                        f"±{_format_above(100 * aim.half_width, request)} % of ±{request:g} % requested: {why}")
 
 
 def _describe_end(run: Run) -> str:
@@ -62,5 +62,7 @@ def _describe_end(run: Run) -> str:
     return "failed" if run.end.status == "stopped" else run.end.reason
 
 
-def _format_percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
+def _format_above(value: float, limit: float) -> str:
+    """A value above the limit, with at least two digits and as many as show that it is above."""
+    rounded = (float(f"{value:.{digits}g}") for digits in range(2, 12))
+    return f"{next((number for number in rounded if number > limit), value):.12g}"

@@ -12,14 +12,15 @@ def describe_aims(summary: Summary) -> str:
     if requested is None:
         return ""
     within = f" within {_format_seconds(requested.budget_s)}" if requested.budget_s is not None else ""
-    took = f" measuring took {_format_seconds(requested.elapsed_s)}" if requested.elapsed_s is not None else ""
+    took = (" the run was interrupted" if requested.elapsed_s is None
+            else f" measuring took {_format_seconds(requested.elapsed_s)}")
     unmeasured = sum(row.status == "not run" for row in summary.rows)
     left = f"; {format_count(unmeasured, 'row')} not measured" if unmeasured else ""
     if requested.precision is None:
         return f"Requested: as much as fits{within};{took}{left}."
     precise = sum(bool(row.aim and row.aim.reached) for row in summary.rows)
     rows = format_count(len(summary.rows), "row")
-    what = f"reached in {precise} of {rows};{took or ' the run was interrupted'}{left}"
+    what = f"reached in {precise} of {rows};{took}{left}"
     return f"Requested: ±{100 * requested.precision:.4g} %{within}; {what}."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from made_runs import case, fork, run
@@ -40,6 +41,14 @@ def test_the_reached_precision_is_the_printed_half_width() -> None:
     assert (item.status, item.forks_planned, item.aim.reached) == ("ok", 6, False)
     assert messages(run_with_aim()) == ["±1.1 % of ±1 % requested: the time budget ended first"]
     assert row(run_with_aim(precision=0.02, reason="reached")).aim.reached and messages(run_with_aim(precision=0.02)) == []
+
+
+def test_the_reached_precision_is_never_printed_as_the_requested() -> None:
+    """It was `±1.1 % of ±1.1 % requested`."""
+    assert messages(run_with_aim(precision=0.0105)) == ["±1.1 % of ±1.05 % requested: the time budget ended first"]
+    barely = 0.999 * row(run_with_aim()).aim.half_width
+    reached, requested = re.findall(r"±([\d.]+) %", messages(run_with_aim(precision=barely))[0])
+    assert float(reached) > float(requested)
 
 
 def test_of_sides_that_took_turns_too() -> None:

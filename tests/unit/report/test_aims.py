@@ -18,6 +18,7 @@ def describe(precision: float | None, budget_s: float | None, elapsed_s: float |
     ((0.01, None), "Requested: ±1 %; reached in 0 of 0 rows; measuring took 29.8 s."),
     ((0.005, 300.0, 299.6), "Requested: ±0.5 % within 300 s; reached in 0 of 0 rows; measuring took 300 s."),
     ((None, 30.0), "Requested: as much as fits within 30 s; measuring took 29.8 s."),
+    ((None, 30.0, None), "Requested: as much as fits within 30 s; the run was interrupted."),
     ((0.01, 30.0, None), "Requested: ±1 % within 30 s; reached in 0 of 0 rows; the run was interrupted."),
 ])
 def test_one_line_has_the_request_and_its_outcome(requested: tuple, line: str) -> None:
