@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len, set_cell_size
+
 from clamh.judging.statistics.levels import METHOD, MIN_RESULTS
 from clamh.model.history import KeySummary, Level, Point, Series
 from clamh.model.identity import quote, spell_key
@@ -20,12 +22,12 @@ REPORTS = "Changes are a report about the past. They decide no gate: clamh gate 
 
 def render_keys(keys: Sequence[KeySummary]) -> str:
     """A line for each benchmark."""
-    width = max([len("benchmark"), *(len(escape_unprintable(summary.key)) for summary in keys)])
+    names = [escape_unprintable(summary.key) for summary in keys]
+    width = max(map(cell_len, ["benchmark", *names]))
     lines = [f"{'benchmark':<{width}}  {'series':>6}  {'results':>9}  newest"]
     lines += [
-        f"{escape_unprintable(summary.key):<{width}}  {summary.series:>6,}  {summary.results:>9,}  "
-        f"{format_day(summary.newest)}"
-        for summary in keys
+        f"{set_cell_size(name, width)}  {summary.series:>6,}  {summary.results:>9,}  {format_minute(summary.newest)}"
+        for name, summary in zip(names, keys, strict=True)
     ]
     return "\n".join([*lines, "", "clamh history show BENCHMARK shows its results over commits."])
 
@@ -35,7 +37,7 @@ def render_series(series: Series, machines: dict[str, str]) -> str:
     first = max(0, len(series.points) - SHOWN)
     changes = {level.first: text for level, text in describe_changes(series)}
     rows = [("date", "commit", "score", "", "")]
-    rows += [(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
+    rows += [(format_minute(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
               format_margin(point), changes.get(number, ""))
              for number, point in enumerate(series.points) if number >= first or number in changes]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -59,10 +61,11 @@ def describe_method() -> str:
 
 
 def describe_changes(series: Series) -> Iterator[tuple[Level, str]]:
-    """Each level that begins with a change, and the change in words."""
+    """Each level that begins with a change, and the change in words: by how much the printed time or rate changed."""
     for before, after in zip(series.levels, series.levels[1:]):
         factor = after.median_ns / before.median_ns
-        change = f"{format_percent(factor - 1)} slower" if factor > 1 else f"{format_percent(1 - factor)} faster"
+        share = abs((1 / factor if series.mode == "thrpt" else factor) - 1)
+        change = f"{format_percent(share)} {'slower' if factor > 1 else 'faster'}"
         costs = (format_cost(series.mode, level.median_ns) for level in (before, after))
         yield after, f"{change} from here: {' → '.join(costs)}"
 
@@ -84,7 +87,7 @@ def describe_place(series: Series, machines: dict[str, str]) -> str:
     return escape_unprintable(f"{suite}branch {series.branch or '(not known)'}, on {machine}{named}")
 
 
-def format_day(time: str) -> str:
+def format_minute(time: str) -> str:
     """The date and the minute of a time."""
     return escape_unprintable(time[:16].replace("T", " "))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clamh.model.history import Point, Series
 from clamh.report.history import (describe_changes, describe_method, describe_place, format_commit, format_cost,
-                                  format_day, format_margin, name_series)
+                                  format_minute, format_margin, name_series)
 
 WIDTH, HEIGHT = 760, 200
 LEFT, RIGHT, TOP, BOTTOM = 80, 12, 12, 24
@@ -61,7 +61,7 @@ def render_page(series: Sequence[Series], machines: dict[str, str], notes: Seque
         ((each.points[level.first].time, number, name_series(each), format_commit(each.points[level.first]), text)
          for number, each in enumerate(series) for level, text in describe_changes(each)), reverse=True)
     return environment.get_template(TEMPLATE).render(charts=charts, changes=[
-        (format_day(time), *rest) for time, *rest in changes
+        (format_minute(time), *rest) for time, *rest in changes
     ], method=describe_method(), notes=notes, width=WIDTH, height=HEIGHT, left=LEFT, right=WIDTH - RIGHT,
                                                      bottom=HEIGHT - BOTTOM, top=TOP)
 
@@ -82,7 +82,7 @@ def _draw(series: Series, machines: dict[str, str]) -> Chart:
 
     def title(point: Point) -> str:
         doubts = f", doubts: {point.doubts}" if point.doubts else ""
-        return (f"{format_day(point.time)}, {format_commit(point)}: {format_cost(series.mode, point.time_ns)} "
+        return (f"{format_minute(point.time)}, {format_commit(point)}: {format_cost(series.mode, point.time_ns)} "
                 f"{format_margin(point)}{doubts}")
 
     texts = {level.first: text for level, text in describe_changes(series)}
@@ -95,6 +95,6 @@ def _draw(series: Series, machines: dict[str, str]) -> Chart:
                        Line(LEFT, WIDTH - RIGHT, y(time), format_cost(series.mode, time))
                        for time in dict.fromkeys((lowest, math.sqrt(lowest * highest), highest))
                    ], changes=[(x(first - 0.5), text) for first, text in texts.items()],
-        rows=[(format_day(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
+        rows=[(format_minute(point.time), format_commit(point), format_cost(series.mode, point.time_ns),
                format_margin(point), texts.get(number, "")) for number, point in reversed([*enumerate(points)])],
-        first=format_day(points[0].time)[:10], last=format_day(points[-1].time)[:10], earlier=series.earlier)
+        first=format_minute(points[0].time)[:10], last=format_minute(points[-1].time)[:10], earlier=series.earlier)

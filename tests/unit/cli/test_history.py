@@ -19,6 +19,7 @@ from made_repositories import commit, git
 from made_runs import case, fork
 from made_runs import run as one_run
 from msgspec.structs import replace
+from rich.cells import cell_len
 from written_runs import written
 
 from clamh.cli import history
@@ -184,11 +185,19 @@ def test_long_series_show_their_newest_results_and_every_change(capsys: pytest.C
     assert len(re.findall("2026-0", out)) == 41 and "59 earlier results not shown" in out and "50.0 % faster from here: 100 ns → 50.0 ns" in out
 
 
+def test_a_change_of_a_rate_is_in_percent_of_the_rate(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was `100 % slower: 20.0 → 10.0 Mops/s`, in percent of a time that is not printed."""
+    fill([stored(number, [result(50.0 if number < 20 else 100.0, mode="thrpt")]) for number in range(40)])
+    history.main(["show", "factorial"])
+    assert "50.0 % slower from here: 20.0 Mops/s → 10.0 Mops/s" in capsys.readouterr().out
+
+
 def test_the_benchmarks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    fill([stored(0, [result(1.0), result(2.0, platform="go"), result(1.0, key="\x1b[31mred")])])
+    fill([stored(0, [result(1.0), result(2.0, platform="go"), result(1.0, key="\x1b[31mred"), result(1.0, key="階乗")])])
     history.main(["show"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines[1:3]] == [["\\x1b[31mred", "1", "1", "2026-01-01", "00:00"], ["factorial", "2", "2", "2026-01-01", "00:00"]]
+    assert "階乗" in lines[3] and {cell_len(line) for line in lines[1:4]} == {cell_len(lines[1])}
 
 
 def test_an_empty_history_lists_no_benchmark(capsys: pytest.CaptureFixture[str]) -> None:
