@@ -13,6 +13,7 @@ from clamh.model.folders import shorten_path
 from clamh.model.results import ForkEnd
 from clamh.model.worker import MemberValue
 from clamh.report.escape import escape_unprintable
+from clamh.report.screen import shorten
 from clamh.report.work import format_title
 from clamh.running.dry import TriedCase
 from clamh.running.worker.answers import CallValues
@@ -38,7 +39,7 @@ def report(plan: Plan, tried: Iterable[TriedCase], tell: Callable[[str], None], 
 def _given(value: CallValues) -> str:
     """What came back, of a group by function; shortened."""
     gave = "; ".join(f"{name} {_told(member_value)}" for name, member_value in value.members.items()) or _told(value)
-    return show.cut(gave, VALUE_COLUMNS)
+    return shorten(gave, VALUE_COLUMNS)
 
 
 def _told(value: CallValues | MemberValue) -> str:

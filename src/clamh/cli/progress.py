@@ -10,6 +10,8 @@ import time
 from collections import Counter
 from statistics import mean
 
+from rich.cells import set_cell_size
+
 from clamh.cli import show
 from clamh.cli.announce_plan import format_rough_time
 from clamh.cli.narrowing import widest_margin
@@ -19,6 +21,7 @@ from clamh.model.options import UNITS_NS
 from clamh.model.results import End, ForkEnd, ForkStart, IterationRecord, Record, RoundRecord
 from clamh.model.scores import name_unit, score
 from clamh.report.formatting import format_percent
+from clamh.report.screen import shorten
 from clamh.report.units import format_count
 from clamh.report.work import format_title
 from clamh.running.context import Lap, Listener
@@ -249,8 +252,8 @@ class _Line:
         if place := account.place(case.case_id):
             head += f"{place}  "
         room = max(0, width - len(head) - len(tail))
-        text = f"{head}{show.cut(format_title(case, mode=False, platform=score), room):<{room}}{tail}"
-        sys.stderr.write("\r" + show.fit_encoding(text, sys.stderr)[:width].ljust(width))
+        title = set_cell_size(shorten(format_title(case, mode=False, platform=score), room), room)
+        sys.stderr.write("\r" + set_cell_size(show.fit_encoding(f"{head}{title}{tail}", sys.stderr), width))
         sys.stderr.flush()
 
     def _clear(self) -> None:

@@ -46,14 +46,6 @@ def fit_encoding(text: str, stream: TextIO) -> str:
     return convert_to_ascii(text)
 
 
-def cut(text: str, width: int) -> str:
-    """`text` in at most `width` columns; a longer text keeps its beginning and its end, which tell rows apart."""
-    if len(text) <= width:
-        return text
-    end = max(0, (width - 1) // 2)
-    return text[: max(0, width - 1 - end)] + "…" * (width > 0) + text[len(text) - end:]
-
-
 def format_place(location: Location) -> str:
     """`path:line:column`, as compilers print it and editors read it."""
     return f"{shorten_path(location.path)}:{location.line}:{location.column}"
@@ -122,7 +114,8 @@ def build_error(error: BuildError) -> str:
     lines = error.output.strip().splitlines()
     shown = lines[:BUILD_LINES]
     if len(lines) > BUILD_LINES:
-        shown.append(f"… {len(lines) - BUILD_LINES} more lines")
+        more = len(lines) - BUILD_LINES
+        shown.append(f"… {more} more line{'s' * (more > 1)}")
     hint = _wrap(f"    hint: {error.hint}") if error.hint else []
     causes = [format_diagnostics(error.causes)] if error.causes else []
     return escape_lines("\n".join([*causes, f"error: {error.title}", *shown, f"    command: {error.command}", *hint]))

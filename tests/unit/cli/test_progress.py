@@ -7,6 +7,7 @@ import io
 import pytest
 from made_plans import able, benchmark, catalog
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from clamh.cli.progress import Account, format_score, make_listener, print_line
 from clamh.model.cases import Case, Catalog, Plan, Turn
@@ -90,6 +91,13 @@ def test_a_line_never_outgrows_a_narrow_terminal_and_is_cleared_at_the_end(one_c
     text = heard(one_case, monkeypatch, Stream(True), start(one_case), iteration(one_case), end, COLUMNS="30")
     assert [len(line) for line in text.split("\r")[1:-1]] == [29, 29, 29]
     assert "…" in text and text.endswith("\r" + " " * 29 + "\r")
+
+
+def test_wide_characters_take_two_columns_of_the_line(monkeypatch) -> None:
+    """A line of them wrapped, and each redrawing left a line behind."""
+    wide = plan([catalog("test/one", benchmark("階乗の計算" * 6, SECOND))], Options(seed=1))
+    lines = heard(wide, monkeypatch, Stream(True), start(wide), iteration(wide), COLUMNS="60").split("\r")[1:]
+    assert [cell_len(line) for line in lines] == [59, 59] and "ns/op" in lines[1] and "…" in lines[1]
 
 
 def test_without_unicode_the_line_is_ascii(one_case: Plan, monkeypatch) -> None:
