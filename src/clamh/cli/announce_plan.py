@@ -122,7 +122,7 @@ def _forks(plan: Plan) -> Iterator[str]:
     shapes = list(dict.fromkeys(describe_iterations(case) for case in plan.cases))
     each = shapes[0] if len(shapes) == 1 else "of different lengths (`clamh list --forks` shows them)"
     warmups = sum(turn.fork < 0 for turns in plan.rounds for turn in turns)
-    first = f" (including {warmups} warmup forks)" if warmups else ""
+    first = f" (including {format_count(warmups, 'warmup fork')})" if warmups else ""
     yield f"{format_count(sum(map(len, plan.rounds)), 'fork')}{first}, {each}"
     if plan.contests:
         some = "1 comparison takes" if len(plan.contests) == 1 else f"{len(plan.contests)} comparisons take"

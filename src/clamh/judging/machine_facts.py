@@ -62,7 +62,7 @@ def _warn_of_busy_machine(uses: Sequence[Use], environment: Mapping[str, Any]) -
     load, cpus = environment.get("load"), environment.get("cpus")
     before = load[0] if isinstance(load, list | tuple) and load else None
     if isinstance(before, int | float) and isinstance(cpus, int) and before > LOADED * cpus:
-        parts.append(f"the load was {before:.2g} on {cpus} CPUs when the run began")
+        parts.append(f"the load was {before:.2g} on {cpus} CPU{'s' * (cpus != 1)} when the run began")
     for figure, limit, text in BUSY:
         beyond = [figure(use) for use in uses if figure(use) > limit]
         if beyond:

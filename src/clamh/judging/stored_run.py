@@ -86,6 +86,7 @@ def _identify_run(run: Run) -> str:
 def _identify_machine(run: Run) -> tuple[str, str]:
     """What distinguishes the machine of the run from others, "" if nothing does, and its description."""
     facts = [clean_text(fact) for name in ("host", "cpu") if (fact := run.header.environment.get(name))]
-    title = ", ".join([*facts, *([f"{clean_text(cpus)} CPUs"] if (cpus := run.header.environment.get("cpus")) else [])])
+    cpus = run.header.environment.get("cpus")
+    title = ", ".join([*facts, *([f"{clean_text(cpus)} CPU{'s' * (cpus != 1)}"] if cpus else [])])
     known = run.header.machine or (hashlib.sha256("\0".join(facts).encode()).hexdigest()[:16] if facts else "")
     return clean_text(known), title

@@ -35,7 +35,8 @@ def describe_cpus(environment: Mapping[str, Any]) -> str:
     which = f"run on CPUs {environment['cpu_list']}" if environment.get("cpu_list") else f"run on {allowed} of them"
     parts = [which] if fewer else []
     parts += [f"quota {quota:.3g}"] if isinstance(quota, int | float) else []
-    return f"{present} CPUs ({', '.join(parts)})" if parts else f"{present} CPUs"
+    cpus = f"{present} CPU{'s' * (present != 1)}"
+    return f"{cpus} ({', '.join(parts)})" if parts else cpus
 
 
 def _describe_threads(threads: int, binding: Binding) -> str:

@@ -10,6 +10,7 @@ from clamh.model.profiles import CaseProfile, Frame, share_functions
 from clamh.report.escape import convert_to_ascii, escape_unprintable
 from clamh.report.look import Look
 from clamh.report.screen import shorten
+from clamh.report.units import format_count
 
 FUNCTIONS = 12
 SMALLEST = 0.001
@@ -33,7 +34,7 @@ def render_profile(profile: CaseProfile, look: Look) -> str:
     lines += [f"{share.own:>8.1%}{share.total:>8.1%}  {name:<{name_width}}  {shorten(place, place_width)}".rstrip()
               for share, name, place in zip(shown, names, places, strict=True)]
     if left:
-        lines.append(f"{'':>18}and {left} more functions")
+        lines.append(f"{'':>18}and {format_count(left, 'more function')}")
     if profile.outside >= SMALLEST:
         lines.append(f"{'':>18}(left out: {profile.outside:.0%} outside of the benchmark, such as start and clock)")
     text = "\n".join(lines)

@@ -70,7 +70,8 @@ def _describe_auto_side(forks: Sequence[WarmedRecord]) -> str:
     steady = [warmed.steady_after for warmed in forks if warmed.steady_after]
     text = f"warmed up for {' to '.join(dict.fromkeys(times))}"
     if steady:
-        text += f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} iterations)"
+        text += (f" (steady after {' to '.join(dict.fromkeys(map(str, (min(steady), max(steady)))))} "
+                 f"iteration{'s' * (max(steady) > 1)})")
     if never := len(forks) - len(steady):
         text += f", {never} of {format_count(len(forks), 'fork')} not steady by then"
     return text
@@ -88,7 +89,7 @@ def _describe_side(warmings: Sequence[Warming | None]) -> str:
     if 2 * len(steady) > len(known):
         parts.append(f"steady after {_format_seconds(statistics.median(steady))}")
     if never:
-        parts.append(f"{never} of {len(warmings)} forks never steady")
+        parts.append(f"{never} of {format_count(len(warmings), 'fork')} never steady")
     return ", ".join(parts)
 
 

@@ -41,7 +41,7 @@ def test_memory_is_named_by_its_node() -> None:
 
 
 @pytest.mark.parametrize(("facts", "text"), [
-    ({}, ""), ({"cpus": 56}, "56 CPUs"), ({"cpus": 8, "cpus_allowed": 8, "cpu_list": "0-7", "cpu_quota": None}, "8 CPUs"),
+    ({}, ""), ({"cpus": 56}, "56 CPUs"), ({"cpus": 1}, "1 CPU"), ({"cpus": 8, "cpus_allowed": 8, "cpu_list": "0-7", "cpu_quota": None}, "8 CPUs"),
     ({"cpus": 8, "cpus_allowed": 2, "cpu_list": "2,5"}, "8 CPUs (run on CPUs 2,5)"), ({"cpus": 8, "cpus_allowed": 2}, "8 CPUs (run on 2 of them)"),
     ({"cpus": 8, "cpus_allowed": 2, "cpu_list": "2-3", "cpu_quota": 1.5}, "8 CPUs (run on CPUs 2-3, quota 1.5)"),
     ({"cpus": 8, "cpu_quota": 3.0}, "8 CPUs (quota 3)"), ({"cpus": "8", "cpus_allowed": 2, "cpu_quota": "x"}, "8 CPUs"),

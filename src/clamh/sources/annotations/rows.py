@@ -117,7 +117,8 @@ def _check_rows(sources: Sources, header: Sequence[str], rows: Sequence[Sequence
     for row, count in Counter(tuple(row) for row in rows).items():
         if len(row) != len(header):
             sources.report(
-                "rows-width", f"the row \"{','.join(row)}\" has {len(row)} values for {len(header)} params", place,
+                "rows-width", f"the row \"{','.join(row)}\" has {len(row)} value{'s' * (len(row) != 1)} for "
+                f"{len(header)} param{'s' * (len(header) != 1)}", place,
                 f"give each of {', '.join(header)} one value; put single quotes around a value with a comma")
         elif count > 1:
             sources.report("rows-repeated", f"the row \"{','.join(row)}\" occurs {count} times", place,
