@@ -171,7 +171,7 @@ def _against_revision(argv: list[str]) -> int:
                     reported = True
                 two_builds.print_results(measured, both)
             if unjudged:
-                raise InputError([_describe_unjudged(result)])
+                raise InputError([describe_unjudged(result, options)])
             return _exit_code(result, args, measured.a.run, "the working tree")
 
         return two_builds.print_failures(
@@ -187,7 +187,8 @@ def add_sets_while_undecided(options: Options) -> Options:
                    and options.precision is None)
 
 
-def _describe_unjudged(result: Gate) -> Diagnostic:
+def describe_unjudged(result: Gate, options: Options) -> Diagnostic:
+    """Why a gate of two builds has nothing to judge."""
     from clamh.judging.judge_gate import describe_uncompared
 
     failed = any(decision.pair.a and decision.pair.a.status in ("failed", "partial") for decision in result.decisions)
@@ -198,7 +199,8 @@ def _describe_unjudged(result: Gate) -> Diagnostic:
         return uncompared
     return Diagnostic(code="nothing-judged",
                       message="nothing to judge: no benchmark was measured in at least three sets",
-                      hint="leave out -f, or give 3 or more")
+                      hint="allow more time (--budget)" if options.budget_ns and options.settings.forks is None
+                      else "leave out -f, or give 3 or more")
 
 
 def _report_failure(text: str, options: Options) -> None:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from made_foreign import FILES
-from made_gate import base, new, timed
+from made_gate import base, compared, new, timed
 from made_runs import run
 from msgspec.structs import replace
 from written_runs import written
 
 from clamh.cli import gate
 from clamh.cli.main import main
+from clamh.judging.judge_gate import judge_gate
 from clamh.model.options import Options
 from clamh.model.results import Run
 
@@ -83,6 +84,12 @@ def test_json_says_how_many_stand(files: Path, capsys: pytest.CaptureFixture[str
     main(["gate", "base.ndjson", "new.ndjson", "-rf", "json"])
     report = json.loads(capsys.readouterr().out)
     assert (report["regressions"], report["failures"], report["missing"], report["judged"], len(report["rows"])) == (1, 1, 1, 5, 9)
+
+
+@pytest.mark.parametrize(("options", "hint"), [(Options(), "leave out -f, or give 3 or more"), (Options(budget_ns=10**9), "allow more time (--budget)")])
+def test_too_few_sets_have_a_hint_that_gives_more(options: Options, hint: str) -> None:
+    few = run([timed("sort", 20.0, forks=2)])
+    assert gate.describe_unjudged(judge_gate(compared(few, few)), options).hint == hint
 
 
 def test_files_of_other_tools_are_gated_with_their_terms(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
