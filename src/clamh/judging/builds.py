@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from clamh.judging.comparability import describe_obstacle, find_excuse
 from clamh.judging.compute_ratios import find_ratio_warnings, to_ratio
+from clamh.judging.contests import without_ratio_warnings
 from clamh.judging.differences import differences
 from clamh.judging.evidence import gather_evidence
 from clamh.judging.machine_facts import machine_facts
@@ -42,10 +43,9 @@ def compare_builds(
                                   [warning for summary, _ in judged for warning in summary.machine])
     summary_a, summary_b = (replace(summary, machine=about_machine) for summary, _ in judged)
     known = facts(run)
-    partners, left = find_partners(summary_a.rows, summary_b.rows, (identify_row, _identify_in_suite))
-    pairs = [
-        _pair_rows(row, partners.get(row.case_id), known, names, confidence, delta, estimator) for row in summary_a.rows
-    ]
+    rows_a, rows_b = (list(map(without_ratio_warnings, summary.rows)) for summary in (summary_a, summary_b))
+    partners, left = find_partners(rows_a, rows_b, (identify_row, _identify_in_suite))
+    pairs = [_pair_rows(row, partners.get(row.case_id), known, names, confidence, delta, estimator) for row in rows_a]
     pairs += [_pair_rows(None, row, known, names, confidence, delta, estimator) for row in left]
     pairs += [
         Pair(a=replace(row, build=""), b=None) if row.build == names[0] else Pair(a=None, b=replace(row, build=""))

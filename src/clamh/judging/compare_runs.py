@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clamh.judging.comparability import describe_obstacle, find_excuse
 from clamh.judging.compute_ratios import to_ratio
+from clamh.judging.contests import without_ratio_warnings
 from clamh.judging.differences import differences
 from clamh.judging.evidence import gather_evidence
 from clamh.judging.machine import find_tool, warn_of_other_machine
@@ -19,10 +20,10 @@ from clamh.model.numbers import spell_number
 from clamh.model.options import Estimator
 from clamh.model.partners import find_partners
 from clamh.model.results import Run, ShiftRecord
-from clamh.model.summary import Comparison, Pair, Row, Summary
+from clamh.model.summary import Comparison, Judgement, Pair, Row, Summary
 
 
-def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequence[ShiftRecord] = ()) -> Comparison:
+def compare_runs(a: Judgement, b: Judgement, stored: Sequence[ShiftRecord] = ()) -> Comparison:
     """Rows with the same key, params, mode, threads, platform and build are one pair, with the ratio of B to A.
 
     The runs were not measured together, so intervals are widened by how far scores move between runs. The runs or
@@ -34,11 +35,12 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     leaves a single row on each side.
     """
     (run_a, summary_a), (run_b, summary_b) = a, b
+    rows_a, rows_b = (list(map(without_ratio_warnings, summary.rows)) for summary in (summary_a, summary_b))
     partners, left = find_partners(
-        summary_a.rows, _share_keys(summary_a.rows, summary_b.rows),
+        rows_a, _share_keys(rows_a, rows_b),
         (lambda row: (*_identify_row(row), row.source), _identify_row, lambda row: (*_identify_work(row), row.side)))
     if find_tool(run_a) != find_tool(run_b):
-        lonely, left = _pair_lonely([row for row in summary_a.rows if row.case_id not in partners], left)
+        lonely, left = _pair_lonely([row for row in rows_a if row.case_id not in partners], left)
         partners |= lonely
     known = facts(run_a), facts(run_b)
     calibrations = [*stored, *run_a.shifts, *run_b.shifts]
@@ -46,11 +48,9 @@ def compare_runs(a: tuple[Run, Summary], b: tuple[Run, Summary], stored: Sequenc
     over_runs = summary_a.unit == summary_b.unit == "repetition"
     shifts = {
         row.case_id: WITHIN if over_runs else shift_between(row, partners[row.case_id], (run_a, run_b), calibrations)
-        for row in summary_a.rows if row.case_id in partners
+        for row in rows_a if row.case_id in partners
     }
-    pairs = [
-        _judge_pair(row, partners.get(row.case_id), shifts.get(row.case_id), known, summary_a) for row in summary_a.rows
-    ]
+    pairs = [_judge_pair(row, partners.get(row.case_id), shifts.get(row.case_id), known, summary_a) for row in rows_a]
     pairs += [Pair(a=None, b=row) for row in left]
     joined = [(pair.a.case_id, pair.b.case_id) for pair in pairs if pair.a and pair.b]
     suites = suite_ratios([(pair.a, pair.ratio, "") for pair in pairs if pair.a and pair.b], summary_a.confidence)
@@ -89,7 +89,7 @@ def _pair_lonely(rows: list[Row], left: list[Row]) -> tuple[dict[str, Row], list
 
 
 def _judge_pair(a: Row, b: Row | None, shift: Between | None, known: tuple[Facts, Facts], summary: Summary) -> Pair:
-    """The pair of a row and its partner; confidence, Δ and estimator are those of `how`."""
+    """The pair of a row and its partner; confidence, Δ and estimator are those of `summary`."""
     if b is None or shift is None or not a.comparable or not b.comparable:
         return Pair(a=a, b=b)
     shared_terms = terms(Side("A", known[0], a), Side("B", known[1], b))

@@ -23,6 +23,15 @@ from clamh.model.options import Estimator
 from clamh.model.summary import Contest, Ratio, Row, make_warning
 
 
+# Codes of warnings about a row's ratio to another row of its run.
+ABOUT_RATIOS = {"no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect"}
+
+
+def without_ratio_warnings(row: Row) -> Row:
+    """The row for a comparison with a row of another run or build, without warnings about ratios within its own."""
+    return replace(row, warnings=tuple(warning for warning in row.warnings if warning.code not in ABOUT_RATIOS))
+
+
 class Rule(NamedTuple):
     """How the rows of a run are compared.
 

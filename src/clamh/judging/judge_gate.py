@@ -94,7 +94,7 @@ def open_cases(gate: Gate) -> set[str]:
     """
     pairs = [decision.pair for decision in gate.undecided if decision.pair.ratio and decision.pair.ratio.interval
              and (not decision.pair.ratio.reason or decision.pair.ratio.drift)]
-    return {row.case_id for pair in pairs for row in (pair.a, pair.b)}
+    return {row.case_id for pair in pairs for row in pair.rows}
 
 
 def confirm_gate(gate: Gate, live: Gate) -> Gate:

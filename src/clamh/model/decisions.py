@@ -48,6 +48,12 @@ class Decision(Noun, rename={"repeat": "again"}):
         return Decision(pair=self.repeat.pair, ruling=self.repeat.ruling, p=self.repeat.p,
                         adjusted=self.repeat.adjusted)
 
+    @property
+    def failed(self) -> bool:
+        """Whether B has no complete score, except a new benchmark without a planned fork."""
+        b = self.last.pair.b
+        return b is not None and b.status != "ok" and (self.ruling != "new" or b.forks_planned > 0)
+
 
 class SuiteShift(Noun):
     """All judged rows changed by about the same factor: `value` is their median ratio, `rows` their number."""
@@ -72,9 +78,7 @@ class Gate(Noun):
     @property
     def failures(self) -> tuple[Decision, ...]:
         """Benchmarks without a complete score in B, except new benchmarks without a planned fork."""
-        return tuple(decision for decision in self.decisions
-                     if (b := decision.last.pair.b) is not None and b.status != "ok" and (
-                         decision.ruling != "new" or b.forks_planned))
+        return tuple(decision for decision in self.decisions if decision.failed)
 
     @property
     def undecided(self) -> tuple[Decision, ...]:
@@ -85,7 +89,7 @@ class Gate(Noun):
     def _may_be_slower(self, pair: Pair) -> bool:
         ratio = pair.ratio
         # Of the rows, since a ratio has the floor only where noise removed a verdict.
-        floor = max((row.noise_floor or 0.0 for row in (pair.a, pair.b) if row), default=0.0)
+        floor = max((row.noise_floor or 0.0 for row in pair.rows), default=0.0)
         limit = max(self.comparison.delta, noise.share(floor))
         # A ratio without a verdict for a reason of its own has an interval that decides nothing. A shift between two
         # runs is in the interval.

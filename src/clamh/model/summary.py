@@ -342,6 +342,11 @@ class Pair(Noun):
         """The row of A if it exists, else the row of B."""
         return self.a or self.b
 
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that exist, A's first."""
+        return [row for row in (self.a, self.b) if row]
+
 
 class Comparison(Noun):
     """Two runs, or two builds of one run: pairs in A's order, then rows that only B has; `differences` beside the

@@ -11,7 +11,7 @@ from clamh.judging.statistics.shift import CONFIDENCE, CONTENT
 from clamh.model.calibrations import MIN_SPREAD_S, VALID, CalibrationRecord, ShiftRecord
 from clamh.model.summary import Row, Summary
 from clamh.report.columns import align_row, measure_columns
-from clamh.report.ratios import format_delta, format_noise
+from clamh.report.ratios import format_exactly, format_noise
 from clamh.report.units import format_count, format_minutes
 
 HEAD = ("", "Mode", "Threads", "Forks", "A/A", "Excluded 1", "Floor", "Visible")
@@ -102,13 +102,13 @@ def render_table(records: Sequence[CalibrationRecord], delta: float, width: int)
 def below(records: Sequence[CalibrationRecord], delta: float) -> list[str]:
     """The meaning of the columns, and how often the intervals of A/A comparisons were wrong."""
     count, excluded = sum(record.comparisons for record in records), sum(record.excluded for record in records)
-    level = f"{100 * records[0].confidence:.12g} %"
+    level = format_exactly(records[0].confidence)
     return [
         f"Excluded 1: {excluded} of {count} A/A comparisons, {100 * excluded / count:.1f} %; {level} intervals should "
         f"exclude it in {100 * (1 - records[0].confidence):.3g} %; exact upper bound "
         f"{100 * noise.at_most(excluded, count):.1f} % (one-sided, 95 %).",
         "Floor: 95 of 100 A/A differences are smaller; a smaller difference gets no verdict here.",
-        f"Visible: with as many forks, 9 in 10 runs call it faster or slower, at Δ {format_delta(delta)}.",
+        f"Visible: with as many forks, 9 in 10 runs call it faster or slower, at Δ {format_exactly(delta)}.",
     ]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GAP = "  "
 NUMBER_WITH_INTERVAL = re.compile(r"[\d.]+ (?:(?:±|\+/-) [\d.]+|\[[\d.]+, [\d.]+\])")
-KEPT_SPACE = "\ue000"  # a private-use character: printable() escapes it, so no text contains it
+KEPT_SPACE = "\ue000"  # a private-use character: escape_unprintable() escapes it, so no text contains it
 
 
 def measure_columns(rows: Sequence[Sequence[str]]) -> list[int]:

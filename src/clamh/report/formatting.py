@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Secon
 from clamh.model.worker import Suspended
 from clamh.report import aims, binding, calibration, jmh, runtimes, warmup
 from clamh.report.escape import join_sentences
-from clamh.report.ratios import format_delta, name_estimator
+from clamh.report.ratios import format_exactly, name_estimator
 from clamh.report.secondary import Shown, describe_counters
 from clamh.report.units import format_count, format_short, format_threads
 
@@ -54,11 +55,6 @@ def format_percent(share: float) -> str:
     value = share * 100
     places = 2 if value < 9.995 else 1 if value < 99.95 else 0
     return f"{value:.{places}f} %" if value < 1e5 else f"{value:.3g} %"
-
-
-def format_level(confidence: float) -> str:
-    """A confidence level as percent with all its digits: 0.9999999 is not 100 %."""
-    return f"{confidence * 100:.12g} %"
 
 
 def format_factor(value: float) -> str:
@@ -116,8 +112,8 @@ def describe_ratios(summary: Summary) -> str:
                 else "")
     return (
         f"Ratio{what}: time of the reference ÷ time of the row; above 1 is faster; with its "
-        f"{format_level(summary.confidence)} interval{together}{describe_verdicts(summary.delta, ratios)}. Reference: "
-        f"{summary.reference}.")
+        f"{format_exactly(summary.confidence)} interval{together}{describe_verdicts(summary.delta, ratios)}. "
+        f"Reference: {summary.reference}.")
 
 
 def name_ratio_column(summary: Summary) -> str:
@@ -129,7 +125,7 @@ def name_ratio_column(summary: Summary) -> str:
 def describe_verdicts(delta: float, ratios: Sequence[Ratio | None]) -> str:
     """The meaning of these ratios' verdicts, "" when there are none."""
     kinds = {ratio.verdict for ratio in ratios if ratio}
-    text = f"; verdicts are on differences of more than {format_delta(delta)} (Δ)" if kinds - {None} else ""
+    text = f"; verdicts are on differences of more than {format_exactly(delta)} (Δ)" if kinds - {None} else ""
     return f"{text}; undecided shows the Δ that would be decided" if "undecided" in kinds else text
 
 
@@ -230,6 +226,14 @@ def build_heading(contest: Contest) -> str:
         name_benchmark(first, format_params(first), " "),
         *(word for mark, word in MARKS.items() if any(row.baseline == mark for row in contest.rows)),
     ]))
+
+
+def name_suites(summary: Summary) -> dict[str, str]:
+    """What distinguishes benchmarks of several suites, by case_id: ` in FOLDER`, "" where a single suite has the key.
+    """
+    folders = {row.case_id: os.path.dirname(row.source) for row in summary.rows}
+    suites = Counter(key for key, _ in {(row.key, folders[row.case_id]) for row in summary.rows})
+    return {row.case_id: f" in {folders[row.case_id] or '.'}" if suites[row.key] > 1 else "" for row in summary.rows}
 
 
 def find_speller(contest: Contest) -> Row:
@@ -338,9 +342,9 @@ class Footnotes:
         return [self._numbers[key_footnote(warning)] for warning in row.warnings[:1]]
 
     def hidden(self) -> str:
-        """The number of less important warnings without a footnote, "" when there are none."""
-        return (f"{format_count(self._hidden, 'less important warning')} on rows with several: -v EXTRA" if self._hidden
-                else "")
+        """The number of less important warnings without a footnote, "" when there are none; not every verb has -v."""
+        return (f"{format_count(self._hidden, 'less important warning')} on rows with several: "
+                "clamh report FILE -v EXTRA" if self._hidden else "")
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

@@ -14,23 +14,21 @@ from msgspec.structs import replace
 
 from clamh.model.decisions import OPEN, Decision, Gate
 from clamh.model.results import Run
-from clamh.model.summary import Summary
+from clamh.model.summary import Judgement
 from clamh.report import formatting, side_by_side as shared, terms, two_runs
 from clamh.report.conclusion import name_pairs, name_sides
-from clamh.report.markdown import build_table, escape_markdown
-from clamh.report.ratios import describe_verdict, format_delta, format_verdict
-from clamh.report.screen_markdown import fence
+from clamh.report.markdown import build_table, escape_markdown, fence
+from clamh.report.ratios import describe_verdict, format_exactly, format_verdict
 from clamh.report.units import format_count
 
 FORMATS = ("md", "json", "junit")
-Judged = tuple[Run, Summary]
 # A pull request shows rows with these rulings first and folds the others away.
 CHANGED = ("regression", "failed", "gone", "improvement", "no verdict")
 COUNTED = ("regression", "improvement")  # rulings with a plural
 
 
 def render_terminal(
-    gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
+    gate: Gate, a: Judgement, b: Judgement, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool
 ) -> str:
     """The gate as text of at most `width` columns where names allow it; the last lines state the findings."""
     rulings = [format_ruling(decision, gate) for decision in gate.decisions]
@@ -38,29 +36,29 @@ def render_terminal(
                               describe_findings(gate, a[0], titles), width=width, color=color, unicode=unicode)
 
 
-def render_markdown(gate: Gate, a: Judged, b: Judged, titles: Mapping[str, str]) -> str:
+def render_markdown(gate: Gate, a: Judgement, b: Judgement, titles: Mapping[str, str]) -> str:
     """The gate for a pull request: its findings, the rows that changed, and folded away all other rows and how to read
     them. Rows that may hide a regression are only folded if the gate found a regression.
     """
     comparison = gate.comparison
-    doubted = shared.select_warnings(comparison)
-    notes = formatting.Footnotes([row for pair in doubted for row in pair])
-    confidence = f"±{formatting.format_level(comparison.confidence)}"
+    notes = formatting.Footnotes([row for pair in comparison.pairs for row in pair.rows])
+    confidence = f"±{format_exactly(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = [
         "Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
         shared.name_ratio_column(comparison), "Ruling"
     ]
     changed, undecided, others = [head], [head], [head]
-    for decision, rows, side in zip(gate.decisions, doubted, name_pairs(comparison), strict=True):
+    for decision, side in zip(gate.decisions, name_pairs(comparison), strict=True):
         pair = decision.pair
         figures = shared.format_pair(pair) if pair.ratio else (shared.explain_missing_ratio(pair, comparison.names),
                                                                *[""] * 5)
         name = formatting.name_benchmark(pair.row, formatting.format_params(pair.row), " ")
         cells = [escape_markdown(cell) for cell in (name, side, *figures, format_ruling(decision, gate))]
-        cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in rows for mark in notes.of(row)}))
+        cells[2] += "".join(f"[^{mark}]" for mark in sorted({mark for row in pair.rows for mark in notes.of(row)}))
         rulings = {decision.ruling, decision.last.ruling}  # a repetition may decide what the files left open
-        table = changed if rulings & set(CHANGED) else undecided if decision in gate.undecided else others
+        table = (changed if rulings & set(CHANGED) or decision.failed
+                 else undecided if decision in gate.undecided else others)
         table.append(cells)
     first, *changes = describe_findings(gate, a[0], titles)
     parts = [f"### {escape_markdown(first)}", "\n".join(f"- {escape_markdown(change)}" for change in changes)]
@@ -95,7 +93,7 @@ def _fold(title: str, parts: Sequence[str], shown: bool = False) -> list[str]:
     return [f"<details{' open' if shown else ''}><summary>{title}</summary>", *parts, "</details>"]
 
 
-def render_json(gate: Gate, a: Judged, b: Judged) -> str:
+def render_json(gate: Gate, a: Judgement, b: Judgement) -> str:
     """One object with the number of remaining regressions and a row per pair."""
     comparison = gate.comparison
     document = {
@@ -169,7 +167,7 @@ def _describe_ruling(decision: Decision, gate: Gate) -> str:
 
 def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str]:
     """The headline, then the number of rows per ruling, then a sentence per change and per failure."""
-    stand, failed = len(gate.regressions), len(gate.failures)
+    stand = len(gate.regressions)
     many = format_count(stand, "regression") if stand else "no regression"
     if stand and gate.shift:
         many = f"1 regression (the whole suite: {gate.shift.rows} rows by about the same factor)"
@@ -177,19 +175,26 @@ def describe_findings(gate: Gate, a: Run, titles: Mapping[str, str]) -> list[str
     if not stand and gate.undecided:
         headline = (f"gate: UNDECIDED: no regression found, but {len(gate.undecided)} of "
                     f"{format_count(len(gate.decisions), 'row')} may hide one")
-    missing = f", {len(gate.missing)} missing" if gate.missing else ""
-    texts = [
-        headline + (f", {failed} failed" if failed else "") + missing + _headline_addition(gate),
-        _count_rulings(gate)
-    ]
     subjects = _name_subjects(gate, a, titles)
+    partial = [f"{subject}: {text}" for decision, subject in zip(gate.decisions, subjects, strict=True)
+               if (text := describe_partial(decision, gate))]
+    counts = {"failed": len(gate.failures) - len(partial), "partial": len(partial), "missing": len(gate.missing)}
+    headline += "".join(f", {count} {what}" for what, count in counts.items() if count)
+    texts = [headline + _headline_addition(gate), _count_rulings(gate)]
     if gate.shift:
         texts.append(_describe_suite_shift(gate))
     for ruling in [ruling for ruling in CHANGED[:4] if not (gate.shift and ruling in COUNTED)]:
         texts += [_describe_decision(decision, gate, subject)
                   for decision, subject in zip(gate.decisions, subjects, strict=True)
                   if decision.ruling == ruling and decision.repeat is None]
-    return [*texts, *_describe_repeats(gate, subjects)]
+    return [*texts, *partial, *_describe_repeats(gate, subjects)]
+
+
+def describe_partial(decision: Decision, gate: Gate) -> str:
+    """Why a row is a failure although its ruling is another: `B partial: killed by signal 9`; "" for other rows."""
+    if decision.last.ruling == "failed" or not decision.failed:
+        return ""
+    return f"{gate.comparison.names[1]} {formatting.describe_status(decision.last.pair.b)}"
 
 
 def _describe_suite_shift(gate: Gate) -> str:
@@ -233,7 +238,7 @@ def _describe_count(ruling: str, count: int, gate: Gate) -> str:
         return format_count(count, ruling)
     a, b = gate.comparison.names
     labels = {
-        "same": f"same within {format_delta(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"
+        "same": f"same within {format_exactly(gate.comparison.delta)}", "gone": f"only in {a}", "new": f"only in {b}"
     }
     return f"{count} {labels.get(ruling, ruling)}"
 
@@ -283,5 +288,5 @@ def describe_rulings(gate: Gate) -> str:
     if again > 1:
         adjustment += f"; what was measured together is adjusted for {format_count(again, 'row')}"
     return (
-        f"Regression *, improvement *: slower or faster by more than {format_delta(comparison.delta)} (Δ){adjustment}. "
-        f"{shared.describe_ratios(comparison)}")
+        f"Regression *, improvement *: slower or faster by more than {format_exactly(comparison.delta)} (Δ)"
+        f"{adjustment}. {shared.describe_ratios(comparison)}")

@@ -16,7 +16,7 @@ from clamh.model.summary import Row, Summary
 from clamh.report import formatting, side_by_side
 from clamh.report.conclusion import name_pairs, name_sources
 from clamh.report.escape import escape_for_xml
-from clamh.report.gate import describe_findings, format_ruling
+from clamh.report.gate import describe_findings, describe_partial, format_ruling
 
 ELEMENTS = ("failure", "error", "skipped")
 
@@ -97,14 +97,15 @@ def _join_lines(lines: Iterable[str]) -> str:
 def _describe_row(row: Row) -> list[str]:
     if row.score is None or row.status != "ok":
         return [formatting.describe_status(row)]
-    score = f"{formatting.format_number(row.score)} {formatting.format_margin(row.score, row.interval)} {row.unit}"
-    return [score, *(f"{warning.code}: {warning.message}" for warning in row.warnings)]
+    margin = formatting.format_margin(row.score, row.interval)
+    return [_join_score(formatting.format_number(row.score), margin, row.unit),
+            *(f"{warning.code}: {warning.message}" for warning in row.warnings)]
 
 
 def _classify(decision: Decision, gate: Gate, allow_missing: bool) -> str:
     if decision in gate.regressions:
         return "failure"
-    if decision in gate.failures:
+    if decision.failed:
         return "error"
     if decision in gate.missing:
         return "skipped" if allow_missing else "error"
@@ -112,12 +113,18 @@ def _classify(decision: Decision, gate: Gate, allow_missing: bool) -> str:
 
 
 def _describe_decision(decision: Decision, gate: Gate) -> list[str]:
-    """The ruling with both scores and the ratio, or the reason why there is no ratio."""
-    pair = decision.last.pair
+    """The ruling with both scores and the ratio, or the reason why there is no ratio; first why B is partial."""
+    pair, partial = decision.last.pair, list(filter(None, [describe_partial(decision, gate)]))
     if not pair.ratio:
         ruling = "" if decision.last.ruling in ("gone", "new") else f"{format_ruling(decision, gate)}: "
-        return [f"{ruling}{side_by_side.explain_missing_ratio(pair, gate.comparison.names)}"]
+        return [*partial, f"{ruling}{side_by_side.explain_missing_ratio(pair, gate.comparison.names)}"]
     old, old_margin, new, new_margin, unit, ratio = side_by_side.format_pair(pair)
     name_a, name_b = gate.comparison.names
-    scores = f"{name_a} {old} {old_margin} {unit}, {name_b} {new} {new_margin} {unit}"
-    return [f"{format_ruling(decision, gate)}: {scores}, {side_by_side.name_ratio_column(gate.comparison)} {ratio}"]
+    scores = f"{_join_score(name_a, old, old_margin, unit)}, {_join_score(name_b, new, new_margin, unit)}"
+    ratio = f"{side_by_side.name_ratio_column(gate.comparison)} {ratio}"
+    return [*partial, f"{format_ruling(decision, gate)}: {scores}, {ratio}"]
+
+
+def _join_score(*words: str) -> str:
+    """A score with its margin and unit; without a margin, whose dash would look like a minus."""
+    return " ".join(word for word in words if word != "-")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from clamh.model.results import Run
 from clamh.model.summary import Summary
 from clamh.report import formatting, sections, terms
 from clamh.report.conclusion import add_sources, describe_conclusion
 from clamh.report.escape import escape_unprintable
-from clamh.report.ratios import format_verdict
+from clamh.report.ratios import format_exactly, format_verdict
 from clamh.report.secondary import convert_secondary
+from clamh.report.terminal import failure_output, list_profiles
 
 # Characters with a meaning in Markdown, in GitHub's tables and formulas, or in HTML inside them.
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$&!]")
@@ -30,7 +31,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
     referred = formatting.find_references(summary)
     lines = [escape_markdown(formatting.describe_machine(run)), ""]
     counted, over = formatting.name_repetitions(summary)
-    around = f"±{formatting.format_level(summary.confidence)} {over}"
+    around = f"±{format_exactly(summary.confidence)} {over}"
     rows = [[
         "Benchmark", "Platform", "Score", "Unit", around, counted, *(["Iterations"] if iterations else []),
         formatting.name_ratio_column(summary), "Verdict"
@@ -64,6 +65,8 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
         line for sentence in describe_conclusion(summary, run, titles) for line in ("", escape_markdown(sentence))
     ]
     lines += [line for mark, footnote in notes.texts() for line in ("", f"[^{mark}]: {escape_markdown(footnote)}")]
+    output = [*failure_output(summary), *list_profiles(summary, run)]
+    lines += ["", *fence(output)] if output else []
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -71,6 +74,13 @@ def build_table(rows: list[list[str]], align: str) -> list[str]:
     """The lines of a table; the first row is its head. `align` has l or r per column. Cells are already Markdown."""
     rule = [{"l": "---", "r": "--:"}[letter] for letter in align]
     return [f"| {' | '.join(cells)} |" for cells in (rows[0], rule, *rows[1:])]
+
+
+def fence(output: Sequence[str]) -> list[str]:
+    """The lines between fences longer than any fence in them, so that Markdown does not interpret them."""
+    longest = max((len(run) for line in output for run in re.findall("`+", line)), default=0)
+    signs = "`" * max(3, longest + 1)
+    return [signs, *map(escape_unprintable, output), signs]
 
 
 def escape_markdown(plain: str) -> str:

@@ -37,7 +37,7 @@ def _name_verdict(ratio: Ratio, delta: float) -> str:
         return "not compared" if ratio.not_compared else ""
     match ratio.verdict:
         case "same":
-            return f"same within {format_delta(delta)}"
+            return f"same within {format_exactly(delta)}"
         case "undecided":
             if ratio.reason:
                 return f"undecided ({ratio.reason})"
@@ -69,7 +69,7 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
         case "faster" | "slower":
             return f"{first} is {format_ratio(ratio)} times as fast as {second}"
         case "same":
-            return (f"{first} and {second} are the same within {format_delta(delta)} (ratio "
+            return (f"{first} and {second} are the same within {format_exactly(delta)} (ratio "
                     f"{format_with_interval(ratio)})")
         case "small difference":
             limit = _format_limit(ratio, delta)
@@ -86,8 +86,8 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
 
 def _format_limit(ratio: Ratio, delta: float) -> str:
     """The limit that the difference must exceed: Δ, or the machine's noise if that is larger."""
-    return format_delta(
-        delta) if ratio.noise_floor is None else f"this machine's noise, {format_noise(ratio.noise_floor)}"
+    return (format_exactly(delta) if ratio.noise_floor is None
+            else f"this machine's noise, {format_noise(ratio.noise_floor)}")
 
 
 def format_noise(part: float) -> str:
@@ -95,9 +95,9 @@ def format_noise(part: float) -> str:
     return f"{part * 100:.2g} %" if part < 0.995 else f"{part * 100:.0f} %"
 
 
-def format_delta(part: float) -> str:
-    """Δ as percent with all its digits: 0.015 is 1.5 %."""
-    return f"{part * 100:.12g} %"
+def format_exactly(share: float) -> str:
+    """Δ or a confidence level as percent with all its digits: 0.015 is 1.5 %, and 0.9999999 not 100 %."""
+    return f"{share * 100:.12g} %"
 
 
 def format_deciding_delta(ratio: Ratio) -> str:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from clamh.report.escape import escape_unprintable
-from clamh.report.markdown import build_table, escape_markdown
+from clamh.report.markdown import build_table, escape_markdown, fence
 from clamh.report.screen import Screen
 
 
@@ -26,10 +22,3 @@ def render(screen: Screen) -> str:
     ]
     lines += ["", *fence(screen.output)] if screen.output else []
     return "".join(f"{line}\n" for line in lines)
-
-
-def fence(output: Sequence[str]) -> list[str]:
-    """The lines between fences longer than any fence in them, so that Markdown does not interpret them."""
-    longest = max((len(run) for line in output for run in re.findall("`+", line)), default=0)
-    signs = "`" * max(3, longest + 1)
-    return [signs, *map(escape_unprintable, output), signs]

@@ -10,23 +10,22 @@ from rich.text import Text
 from clamh.model.identity import fold
 from clamh.model.results import Run
 from clamh.model.scores import time_unit_ns
-from clamh.model.summary import Comparison, Interval, Pair, Row, Secondary, Summary
+from clamh.model.summary import Comparison, Interval, Judgement, Pair, Row, Secondary, Summary
 from clamh.report import formatting, sections, suites, terms, two_runs
 from clamh.report.calibration import describe_limits
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
 from clamh.report.conclusion import find_repeated_sources, limit_sentences, name_pairs, name_sides
 from clamh.report.escape import choose_spelling
-from clamh.report.ratios import describe_verdict, format_verdict, name_estimator
+from clamh.report.ratios import describe_verdict, format_exactly, format_verdict, name_estimator
 from clamh.report.secondary import COUNTED, convert_secondary
 
 RIGHT = (False, True, True, True, True, False, False)
-WITHIN_ONE_RUN = {"no-reference", "different-flags"}  # warnings about ratios within a run
 LEGEND = "{b} to {a}{by}: how many times as fast {b} is as {a}, with its {level} interval{verdicts}. {how}"
 MEASURED_TOGETHER = "Both builds were measured in one run, in turns."
 NO_COMMON_ROW = "{a} and {b} share no row (same key, params, mode, threads and platform)"
 
 
-def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], titles: Mapping[str, str], *,
+def render(comparison: Comparison, a: Judgement, b: Judgement, titles: Mapping[str, str], *,
            width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The comparison for a terminal, as text of at most `width` columns where names allow it."""
     verdicts = [format_verdict(pair.ratio, comparison.delta) for pair in comparison.pairs]
@@ -34,16 +33,16 @@ def render(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary
                        describe_pairs(comparison, a[0], titles), width=width, color=color, unicode=unicode, by=by)
 
 
-def print_table(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Summary], verdicts: Sequence[str],
-                legend: str, sentences: Sequence[str], *, width: int, color: bool, unicode: bool, by: str = "") -> str:
+def print_table(comparison: Comparison, a: Judgement, b: Judgement, verdicts: Sequence[str], legend: str,
+                sentences: Sequence[str], *, width: int, color: bool, unicode: bool, by: str = "") -> str:
     """The runs, a row per pair with its verdict, the legend and the doubts, and last the sentences."""
     spell = choose_spelling(unicode)
-    rows, divided = select_warnings(comparison), sections.divide_comparison(comparison, by)
-    shown_rows = [row for section in divided for _, place in section.rows for row in rows[place]]
-    notes = formatting.Footnotes(shown_rows)
+    divided = sections.divide_comparison(comparison, by)
+    notes = formatting.Footnotes([row for section in divided for _, place in section.rows
+                                  for row in comparison.pairs[place].rows])
     lines = [Text(line) for text in introduce_runs(comparison, a[0], b[0])
              for line in wrap_text(spell(text), width, "", "   ")]
-    lines += build_table(comparison, rows, divided, notes, verdicts, spell, width)
+    lines += build_table(comparison, divided, notes, verdicts, spell, width)
     below = [(legend, "  "), (terms.describe_comparison(comparison), "  "),
              *((text, "  ") for text in describe_whole_runs(comparison, a[1], b[1])),
              *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
@@ -54,12 +53,12 @@ def print_table(comparison: Comparison, a: tuple[Run, Summary], b: tuple[Run, Su
 
 
 def build_table(
-    comparison: Comparison, rows: Sequence[tuple[Row, ...]], divided: Sequence[sections.Section],
-    notes: formatting.Footnotes, verdicts: Sequence[str], spell: Callable[[str], str], width: int
+    comparison: Comparison, divided: Sequence[sections.Section], notes: formatting.Footnotes, verdicts: Sequence[str],
+    spell: Callable[[str], str], width: int
 ) -> list[Text]:
-    """A row per pair. `rows` are each pair's rows with their warnings, `verdicts` the text about each pair's ratio."""
+    """A row per pair. `verdicts` are the text about each pair's ratio."""
     named = {place: name for section in divided for name, place in section.rows}
-    confidence = f"±{formatting.format_level(comparison.confidence)}"
+    confidence = f"±{format_exactly(comparison.confidence)}"
     a, b = comparison.names
     head = tuple(map(spell, ("", a, confidence, b, confidence, "Unit", name_ratio_column(comparison))))
     table = {number: tuple(map(spell, (f"  {named[number]}", *format_pair(pair))))
@@ -73,10 +72,10 @@ def build_table(
     lines = [Text(align_row(head, spaces, RIGHT, width), style="bold")] if table else []
     headings = {section.rows[0][1]: section.heading for section in divided}
     for number in named:
-        pair, pair_rows = comparison.pairs[number], rows[number]
+        pair = comparison.pairs[number]
         if number in headings:
             lines.append(Text(spell(headings[number]), style="bold cyan"))
-        marks = ",".join(map(str, sorted({mark for row in pair_rows for mark in notes.of(row)})))
+        marks = ",".join(map(str, sorted({mark for row in pair.rows for mark in notes.of(row)})))
         marks = f"[{marks}]" if marks else ""
         if number in table:
             name, *rest = table[number]
@@ -116,14 +115,6 @@ def introduce_runs(comparison: Comparison, a: Run, b: Run) -> Iterator[str]:
 def list_skipped(a: Run, b: Run) -> list[str]:
     """A line about each platform that was left out of one of the runs or both."""
     return list(dict.fromkeys(f"not measured: {skip.line}" for run in (a, b) for skip in run.skipped))
-
-
-def select_warnings(comparison: Comparison) -> list[tuple[Row, ...]]:
-    """Each pair's rows, with only those warnings that concern a comparison of runs."""
-    def select(row: Row) -> Row:
-        return replace(row, warnings=tuple(warning for warning in row.warnings if warning.code not in WITHIN_ONE_RUN))
-
-    return [tuple(select(row) for row in (pair.a, pair.b) if row) for pair in comparison.pairs]
 
 
 def describe_whole_runs(comparison: Comparison, a: Summary, b: Summary) -> list[str]:
@@ -204,11 +195,11 @@ def explain_missing_ratio(pair: Pair, names: tuple[str, str]) -> str:
 def describe_ratios(comparison: Comparison) -> str:
     """The meaning of the ratios."""
     verdicts = formatting.describe_verdicts(comparison.delta, [pair.ratio for pair in comparison.pairs])
-    rows = [row for pair in comparison.pairs for row in (pair.a, pair.b) if row]
+    rows = [row for pair in comparison.pairs for row in pair.rows]
     a, b = comparison.names
     note = MEASURED_TOGETHER if comparison.builds else two_runs.describe_widening(comparison)
     text = LEGEND.format(a=a, b=b, by=name_ratio_column(comparison).removeprefix(f"{b} to {a}"),
-                         level=formatting.format_level(comparison.confidence), verdicts=verdicts, how=note).rstrip()
+                         level=format_exactly(comparison.confidence), verdicts=verdicts, how=note).rstrip()
     return " ".join(filter(None, [text, describe_limits(rows)]))
 
 

@@ -12,29 +12,26 @@ from typing import Any
 from msgspec import to_builtins
 
 from clamh.model.results import Run
-from clamh.model.summary import Comparison, Pair, Row, Summary
+from clamh.model.summary import Comparison, Judgement, Pair, Row
 from clamh.report import sections, side_by_side as shared, terms, formatting
 from clamh.report.conclusion import name_pairs
 from clamh.report.escape import escape_unprintable
 from clamh.report.markdown import build_table, escape_markdown
-from clamh.report.ratios import format_verdict
-
-Judged = tuple[Run, Summary]
+from clamh.report.ratios import format_exactly, format_verdict
 
 
-def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mapping[str, str], by: str = "") -> str:
+def render_markdown(comparison: Comparison, a: Judgement, b: Judgement, titles: Mapping[str, str], by: str = "") -> str:
     """The comparison for GitHub, with warnings as footnotes; `by` orders the rows of the table."""
-    rows = shared.select_warnings(comparison)
     order = [place for section in sections.divide_comparison(comparison, by) for _, place in section.rows]
-    notes = formatting.Footnotes([row for place in order for row in rows[place]])
-    confidence = f"±{formatting.format_level(comparison.confidence)}"
+    notes = formatting.Footnotes([row for place in order for row in comparison.pairs[place].rows])
+    confidence = f"±{format_exactly(comparison.confidence)}"
     name_a, name_b = comparison.names
     head = ("Benchmark", "Platform", name_a, confidence, name_b, confidence, "Unit",
             shared.name_ratio_column(comparison), "Verdict")
     lines = [list(map(escape_markdown, head))]
     names = name_pairs(comparison)
-    for pair, pair_rows, side in ((comparison.pairs[place], rows[place], names[place]) for place in order):
-        marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in pair_rows for mark in notes.of(row)}))
+    for pair, side in ((comparison.pairs[place], names[place]) for place in order):
+        marks = "".join(f"[^{mark}]" for mark in sorted({mark for row in pair.rows for mark in notes.of(row)}))
         if pair.ratio:
             figures = (*shared.format_pair(pair), format_verdict(pair.ratio, comparison.delta))
         else:
@@ -47,10 +44,8 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
             lines.append(
                 [f"{cells[0]}: {escape_markdown(label.strip())}", cells[1], *map(escape_markdown, cells_under), ""])
     above = [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
-    optional = [
-        terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
-        notes.hidden()
-    ]
+    optional = [terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
+                notes.hidden()]
     paragraphs = (shared.describe_ratios(comparison), *filter(None, optional),
                   *shared.describe_pairs(comparison, a[0], titles))
     below = [escape_markdown(paragraph) for paragraph in paragraphs]
@@ -58,7 +53,7 @@ def render_markdown(comparison: Comparison, a: Judged, b: Judged, titles: Mappin
     return "\n\n".join([*above, "\n".join(build_table(lines, "llrrrrlll")), *below]) + "\n"
 
 
-def render_json(comparison: Comparison, a: Judged, b: Judged) -> str:
+def render_json(comparison: Comparison, a: Judgement, b: Judgement) -> str:
     """One object: the two runs, what differs, a row per pair. Each score is in the unit of its own run."""
     document = {
         "a": _run_object(a[0]),

@@ -14,7 +14,7 @@ from clamh.report import formatting, sections, terms
 from clamh.report.columns import align_row, fit_columns, measure_columns, print_lines, wrap_text
 from clamh.report.conclusion import add_sources, describe_conclusion, name_sources
 from clamh.report.escape import choose_spelling
-from clamh.report.ratios import format_verdict
+from clamh.report.ratios import format_exactly, format_verdict
 from clamh.report.secondary import convert_secondary
 
 COUNTS = 5  # the place of the column with measured operations
@@ -36,7 +36,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     named = {rows[place].case_id: name for section in divided for name, place in section.rows}
     notes = formatting.Footnotes([rows[place] for section in divided for _, place in section.rows])
     counted, over = formatting.name_repetitions(summary)
-    head = [("", "Score", "Unit", f"±{formatting.format_level(summary.confidence)}", counted,
+    head = [("", "Score", "Unit", f"±{format_exactly(summary.confidence)}", counted,
              "Iterations", formatting.name_ratio_column(summary)), ("", "", "", over, "", "", "")]
     referred = formatting.find_references(summary)
     table = {row.case_id: _format_row(named[row.case_id], row, row.case_id in referred)
@@ -70,7 +70,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
     for text, hang in _build_paragraphs(summary, run, notes):
         lines += [Text(line) for line in wrap_text(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
-    lines += [Text(spell(line)) for line in _list_profiles(summary, run)]
+    lines += [Text(spell(line)) for line in list_profiles(summary, run)]
     for number, text in enumerate(describe_conclusion(summary, run, titles)):
         lines += [Text("")] if not number else []
         lines += [Text(line) for line in wrap_text(spell(text), width, "", "  ")]
@@ -109,7 +109,7 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.hint}", "    "
 
 
-def _list_profiles(summary: Summary, run: Run) -> Iterator[str]:
+def list_profiles(summary: Summary, run: Run) -> Iterator[str]:
     """What profilers of a language's own harness printed."""
     rows, sides = {row.case_id: row for row in summary.rows}, add_sources(summary)
     # A run that ended before its first fork and was resumed was profiled twice.

@@ -93,6 +93,12 @@ def test_rows_of_one_build_only_are_gone_or_new() -> None:
     assert (len(found.missing), found.failures, found.undecided) == (1, (), ())
 
 
+def test_warnings_about_ratios_within_a_build_are_left_out() -> None:
+    result, levels = two_builds(), dict(zip(PLATFORMS, ("-O2", "-O1"), strict=True))
+    of = replace(result, platforms=tuple(replace(each, optimisation=levels[each.id]) for each in result.platforms))
+    assert not any(row.has_warning("different-flags") for pair in compared(of).pairs for row in pair.rows)
+
+
 def test_each_of_two_sources_of_a_side_is_compared_with_itself() -> None:
     """Only the last source of the new build had partners: a row was lost or called gone, and v1 was compared with v2."""
     times = {("old", "v1"): 10.0, ("old", "v2"): 20.0, ("new", "v2"): 20.0, ("new", "v1"): 10.0}

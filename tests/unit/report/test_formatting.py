@@ -7,7 +7,8 @@ import pytest
 from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
-from clamh.report.formatting import format_level, format_percent, name_timed_part
+from clamh.report.formatting import format_percent, name_timed_part
+from clamh.report.ratios import format_exactly
 
 
 @pytest.mark.parametrize(("share", "text"), [
@@ -21,7 +22,7 @@ def test_a_share_is_percent_without_an_exponent_where_it_can_be(share: float, te
 
 @pytest.mark.parametrize(("confidence", "text"), [(0.95, "95 %"), (0.999, "99.9 %"), (0.57, "57 %"), (0.9999999, "99.99999 %")])
 def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
-    assert format_level(confidence) == text
+    assert format_exactly(confidence) == text
 
 
 @pytest.mark.parametrize(("mode", "threads", "part"), [

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from approved_json import approved_json
 from made_gate import base, compared, judged, new, timed
-from made_runs import run
+from made_runs import fork, run
 from msgspec.structs import replace
 
 from clamh.judging.judge_gate import judge_gate
@@ -95,6 +95,18 @@ def test_a_repeated_measurement_is_reported(again: Repeat, cell: str, sentence: 
     assert ("\ngate: UNDECIDED: no regression found, but 2 of 9 rows may hide one, 1 failed" in text) is (again.ruling == "same")
     (row,) = (row for row in json.loads(report.render_json(run_gate(again), A, B))["rows"] if row["again"])
     assert (row["again"]["ruling"], row["again"]["reason"]) == (again.ruling, again.reason)
+
+
+def test_a_row_of_which_some_forks_failed_is_a_failure_with_its_reason() -> None:
+    """`1 failed` stood above rows that all had scores."""
+    some = timed("sort", 20.0, forks=4, planned=5)
+    some = replace(some, forks=(*some.forks, fork(4, [], end={"status": "failed", "reason": "killed", "signal": 9})))
+    a, b = judged(run([timed("sort", 20.0)])), judged(run([some]))
+    result = judge_gate(compared(a[0], b[0]))
+    assert "\ngate: no regression in 1 row, 1 partial\n1 same within 1 %\nsort: B partial: killed by signal 9" in report.render_terminal(
+        result, a, b, {}, width=300, color=False, unicode=True)
+    assert "| sort |" in report.render_markdown(result, a, b, {}).partition("<details")[0]
+    assert re.search("<error message=\"B partial: killed by signal 9.*same within 1 %: A 20.008", junit.render_gate(result, a[0], b[0], {}))
 
 
 def test_undecided_rows_are_open_if_nothing_else_is_to_see() -> None:

@@ -16,6 +16,7 @@ from clamh.judging.compare_runs import compare_runs
 from clamh.judging.foreign import read_any_results
 from clamh.judging.judge_gate import judge_gate
 from clamh.model.results import WorkRecord
+from clamh.model.summary import Judgement, make_warning
 from clamh.report import gate as report, junit, render, render_comparison
 from clamh.report.look import Look
 from clamh.report.two_runs import describe_widening
@@ -60,6 +61,33 @@ def test_each_report_names_the_sources_of_a_side_that_has_two_of_a_benchmark() -
     lines = list(csv.DictReader(io.StringIO(render_comparison(comparison, a, b, "csv"))))
     assert [line["Source"] for line in lines] == [row["source"] for row in json.loads(report.render_json(gate, a, b))["rows"]] == ["suite/v0.cpp", "suite/v1.cpp"]
     assert "Source" not in render_comparison(compare_runs(A, B), A, B, "csv").partition("\n")[0]
+
+
+def doubted(judgement: Judgement, *codes: str) -> Judgement:
+    """The judged run with these warnings about each row."""
+    warnings = tuple(make_warning(code, "a doubt") for code in codes)
+    contests = tuple(replace(contest, rows=tuple(replace(row, warnings=warnings) for row in contest.rows)) for contest in judgement[1].contests)
+    return Judgement(judgement[0], replace(judgement[1], contests=contests))
+
+
+def every_form(a: Judgement, b: Judgement) -> list[str]:
+    """What `clamh compare` and `clamh gate` print and write of two runs."""
+    comparison, gate = compare_runs(a, b), judge_gate(compare_runs(a, b))
+    return [*(render_comparison(comparison, a, b, form, Look(width=200)) for form in ("terminal", "md", "json")),
+            report.render_terminal(gate, a, b, {}, width=200, color=False, unicode=True), report.render_markdown(gate, a, b, {})]
+
+
+def test_warnings_about_ratios_within_a_run_are_left_out() -> None:
+    """Footnotes of B ÷ A were about Java ÷ C++."""
+    of_ratios = ("no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect")
+    texts = every_form(*(doubted(judgement, *of_ratios, "tmpfs") for judgement in (A, B)))
+    assert [text for text in texts if any(code in text for code in of_ratios) or "tmpfs" not in text] == []
+
+
+def test_less_important_warnings_are_shown_by_a_command_that_has_the_option() -> None:
+    texts = every_form(*(doubted(judgement, "tmpfs", "worker") for judgement in (A, B)))
+    hint = "2 less important warnings on rows with several: clamh report FILE -v EXTRA\n"
+    assert [hint in text for text in texts] == [True, True, False, True, True]
 
 
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
