@@ -80,12 +80,12 @@ def profile_names(names: Sequence[str], title: str = "sum") -> CaseProfile:
         *(Stack(frames[:depth + 1], 1.0 + depth) for depth in range(len(frames))), Stack((frames[0], frames[-1], frames[0]), 4.0)))
 
 
-def write_page(result: Run, folder: Path, library: str | None = None, kept: Sequence[KeptListing] = (), iterations: bool = False) -> Path:
+def write_page(result: Run, folder: Path, library: str | None = None, kept: Sequence[KeptListing] = (), iterations: bool = False, time_unit: str = "") -> Path:
     """The page of a run in a file, with the real chart library unless `library` is given."""
     from clamh.languages import short_titles, titles
     from clamh.report import page
 
-    look = Look(full=False, titles=titles(), short_titles=short_titles(), iterations=iterations)
+    look = Look(full=False, titles=titles(), short_titles=short_titles(), iterations=iterations, time_unit=time_unit)
     text = page.render(summarise(result, 0.95), result, look, load_javascript() if library is None else library, kept)
     path = folder / "page.html"
     path.write_text(text, encoding="utf-8")

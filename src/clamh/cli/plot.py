@@ -143,4 +143,6 @@ def _is_chosen(named: Named, options: Options, params: dict[str, tuple[str, ...]
     own = {fold(name): spell_number(value) for name, value in named.contest.params.items()}
     if any(own.get(name) not in values for name, values in params.items()):
         return False
-    return not options.only or any(matches_any(options.only, row.benchmark, row.key) for row in named.contest.rows)
+    names = (named.subject.name,) if named.subject.suite else ()  # with its suite, as messages name it
+    return not options.only or any(matches_any(options.only, row.benchmark, name) for row in named.contest.rows
+                                   for name in (row.key, *names))

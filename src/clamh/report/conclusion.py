@@ -22,16 +22,18 @@ def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -
     `titles` are the names of languages by id. A language without a title is called by its id, so that results can be
     read where the language is not installed.
     """
-    names = name_rows(summary, run, titles)
+    names, suites_by_case = name_rows(summary, run, titles), formatting.name_suites(summary)
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     contest_by_case = {row.case_id: contest for contest in summary.contests for row in contest.rows}
+    subjects = {row.case_id: subject + suites_by_case[row.case_id] for contest in summary.contests
+                for subject in [name_contest(contest)] for row in contest.rows}
     sentences = limit_sentences(
-        [_describe_contest(contest, contest_by_case, summary, names) for contest in summary.contests])
+        [_describe_contest(contest, contest_by_case, subjects, summary, names) for contest in summary.contests])
     return [*sentences, *suites.describe_suites(summary.suites, side_names)]
 
 
 def limit_sentences(sentences: Sequence[str]) -> list[str]:
-    """The sentences that are not empty; of more than MOST_SENTENCES the first ones, and the number of the rest."""
+    """The sentences that are not empty; of more than MAX_SENTENCES the first ones, and the number of the rest."""
     filled = [sentence for sentence in sentences if sentence]
     more = len(filled) - MAX_SENTENCES
     return filled if len(filled) <= MAX_SENTENCES else [*filled[:MAX_SENTENCES], f"… and {more} more, see the table"]
@@ -101,11 +103,12 @@ def name_sides(sides: Sequence[str], run: Run, titles: Mapping[str, str]) -> dic
     return {side: titles.get(language, language) for side, language in languages.items()}
 
 
-def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], summary: Summary,
-                      names: Mapping[str, str]) -> str:
+def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], subjects: Mapping[str, str],
+                      summary: Summary, names: Mapping[str, str]) -> str:
+    """A sentence about a contest; `subjects` has the name of the contest of each case."""
     parts = _compare_rows(contest, summary.delta, names)
     if len(contest.rows) == 1:
-        parts += _compare_with_baseline(contest.rows[0], contest_by_case, summary.delta, names)
+        parts += _compare_with_baseline(contest.rows[0], contest_by_case, subjects, summary.delta, names)
     for row in contest.rows:
         if row.score is None:
             parts.append(f"{names[row.case_id]} {_explain_missing_score(row)}")
@@ -115,7 +118,7 @@ def _describe_contest(contest: Contest, contest_by_case: Mapping[str, Contest], 
             forks = len(row.fork_means)
             parts.append(f"only {forks} of {format_count(row.forks_planned, summary.unit)} of {names[row.case_id]} "
                          f"count{'s' * (forks == 1)}")
-    return f"{name_contest(contest)}: {'; '.join(parts)}" if parts else ""
+    return f"{subjects[contest.rows[0].case_id]}: {'; '.join(parts)}" if parts else ""
 
 
 def _explain_missing_score(row: Row) -> str:
@@ -162,11 +165,11 @@ def _list_ratios(fastest: str, slower: Sequence[tuple[str, str]]) -> str:
     return ", ".join([f"{fastest} is {times} times as fast as {name}", *(f"{times} as {name}" for times, name in more)])
 
 
-def _compare_with_baseline(row: Row, contest_by_case: Mapping[str, Contest], delta: float,
-                           names: Mapping[str, str]) -> list[str]:
+def _compare_with_baseline(row: Row, contest_by_case: Mapping[str, Contest], subjects: Mapping[str, str],
+                           delta: float, names: Mapping[str, str]) -> list[str]:
     """The comparison of a row that is alone in its contest with its baseline or bound, which is another benchmark."""
     if row.ratio is None or row.ratio.reference == row.case_id:
         return []
     contest = contest_by_case[row.ratio.reference]
     what = "bound" if any(candidate.baseline == "bound" for candidate in contest.rows) else "baseline"
-    return [describe_verdict(names[row.case_id], f"the {what} {name_contest(contest)}", row.ratio, delta)]
+    return [describe_verdict(names[row.case_id], f"the {what} {subjects[row.ratio.reference]}", row.ratio, delta)]

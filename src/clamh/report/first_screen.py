@@ -6,6 +6,7 @@ from __future__ import annotations
 from clamh.model.results import Run
 from clamh.model.summary import Summary
 from clamh.report import counters, matrix, scores, trust
+from clamh.report.formatting import name_suites
 from clamh.report.look import Look
 from clamh.report.screen import Note, Screen
 from clamh.report.terminal import failure_output
@@ -21,7 +22,8 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
     if table and several and look.iterations:
         iterations = counters.build_iterations_table(summary, run, look)
     in_lines = not several and scores.has_counters(table, summary)
-    notes = [*trust.build_notes(summary, run, look.titles, several), Note("More", f"{look.more} --full  {trust.MORE}")]
+    notes = [*trust.build_notes(summary, run, look.titles, several, look.rest),
+             Note("More", f"{look.more} --full  {trust.MORE}")]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
                   notes=tuple(notes), output=tuple(failure_output(summary)),
                   counters=None if in_lines else counters.build_counter_table(summary, run, look),
@@ -30,7 +32,8 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
 
 def count_compared(summary: Summary) -> str:
     """What was compared: `3 benchmarks in 6 variants, 6 languages`, `1 benchmark, 2 builds on 3 platforms`."""
-    benchmarks = len({contest.key for contest in summary.contests})
+    suites = name_suites(summary)
+    benchmarks = len({(contest.key, suites[contest.rows[0].case_id]) for contest in summary.contests})
     variants = f" in {len(summary.contests)} variants" if len(summary.contests) > benchmarks else ""
     sides = list(dict.fromkeys(row.side for row in summary.rows))
     languages = {side.partition("/")[0] for side in sides}

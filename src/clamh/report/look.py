@@ -14,8 +14,9 @@ class Look(NamedTuple):
 
     If `full` is false, the report is the first screen. For that one, `short_titles` are names for a narrow table,
     `sort` is one of options.SORTS or "" (the order of the sources), `time_unit` is the requested unit of scores, and
-    `more` is the command that shows everything. With `plot`, bars follow in a terminal. With `iterations`, tables also
-    have the number of measured operations. `links` are URLs of sources by case_id, for a terminal with colours.
+    `more` is the command that shows everything, and `rest` the word for where the rest of a note is. With `plot`, bars
+    follow in a terminal. With `iterations`, tables also have the number of measured operations. `links` are URLs of
+    sources by case_id, for a terminal with colours.
     """
 
     titles: Mapping[str, str] = {}
@@ -28,6 +29,7 @@ class Look(NamedTuple):
     sort: str = ""
     time_unit: str = ""
     more: str = "clamh report"
+    rest: str = "--full"
     plot: bool = False
     iterations: bool = False
     links: Mapping[str, str] = {}

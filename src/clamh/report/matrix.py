@@ -14,7 +14,7 @@ from clamh.report import formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
-from clamh.report.ratios import format_delta, format_noise, name_estimator, round_to_margin
+from clamh.report.ratios import format_exactly, format_noise, name_estimator, round_to_margin
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table, list_some
 from clamh.report.side_columns import build_side_columns
@@ -62,7 +62,7 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
                 margins.append(margin_of(relative))
         rows.append((Cell(subject.name, link=look.links.get(formatting.find_speller(contest).case_id, "")),
                      Cell(subject.values), Cell(format_fastest(contest, look.time_unit)), *cells))
-    notes = [*explain_marks(summary, marked, columns.of_row), *explain_rest(summary, len(shown))]
+    notes = [*explain_marks(summary, marked, columns.of_row), *explain_rest(summary, len(shown), look.rest)]
     side_names = name_sides([row.side for row in summary.rows], run, look.titles)
     return Table(title=describe_reference(summary, side_names), precision=describe_precision(margins),
                  columns=("", shown[0][1].params, FASTEST, *columns.names),
@@ -173,9 +173,9 @@ def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]], name
     if cells := marked.get(UNDECIDED):
         notes.append(
             Note(UNDECIDED,
-                 f"undecided at {format_delta(summary.delta)}: {_list_places(cells)}{suggest_sets(summary, cells)}"))
+                 f"undecided at {format_exactly(summary.delta)}: {_list_places(cells)}{suggest_sets(summary, cells)}"))
     if SAME in marked:
-        notes.append(Note(SAME, f"the same within {format_delta(summary.delta)}"))
+        notes.append(Note(SAME, f"the same within {format_exactly(summary.delta)}"))
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
         reasons: dict[str, list[Marked]] = {}
         for cell in cells:

@@ -58,8 +58,8 @@ def cost_of_fastest(contest: Contest) -> float:
     return costs.get(contest.fastest, min(costs.values(), default=math.inf))
 
 
-def explain_rest(summary: Summary, shown: int) -> list[Note]:
-    """A note with the number of contests that the table omits."""
+def explain_rest(summary: Summary, shown: int, rest: str) -> list[Note]:
+    """A note with the number of contests that the table omits; `rest` is that of a Look."""
     more = len(summary.contests) - shown
     smaller = " with smaller differences" if more and _has_differences(summary) else ""
-    return [Note("…", f"{more} more{smaller}: --full")] if more else []
+    return [Note("…", f"{more} more{smaller}: {rest}")] if more else []

@@ -16,7 +16,7 @@ from clamh.report.conclusion import name_rows
 from clamh.report.counters import format_count
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
-from clamh.report.ratios import format_verdict, name_estimator, round_to_margin
+from clamh.report.ratios import format_exactly, format_verdict, name_estimator, round_to_margin
 from clamh.report.screen import GAP, MIN_NAME, Cell, Note, Style, Table
 from clamh.report.secondary import COUNTED, convert_secondary, describe_counters
 from clamh.report.units import PREFIXES, magnitude
@@ -48,12 +48,12 @@ def _build(summary: Summary, run: Run, look: Look, labels: Sequence[str]) -> Tab
                   link=look.links.get(row.case_id, "")), Cell(subject.values),
              *build_cells(row, summary.delta, look.time_unit, compared, known, labels)) for contest, subject in shown
             for row in contest.rows]
-    columns = ("", shown[0][1].params, "score", f"±{formatting.format_level(summary.confidence)}",
+    columns = ("", shown[0][1].params, "score", f"±{format_exactly(summary.confidence)}",
                *([] if labels else ["rate"]), *(["iterations"] if known else []), *labels,
                *(["times as fast", "verdict"] if compared else []))
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
-    notes = [*explain_rest(summary, len(shown)), *_explain_counters(summary, labels)]
+    notes = [*explain_rest(summary, len(shown), look.rest), *_explain_counters(summary, labels)]
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
                  notes=tuple(notes))
 

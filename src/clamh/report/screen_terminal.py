@@ -149,7 +149,7 @@ def print_list(table: Table, row: Sequence[Cell], width: int) -> Iterator[Text]:
     yield from (Text(line, style="bold") for line in wrap_text(heading, width, "", "  "))
     line = Text("  ")
     for head, cell in zip(table.short_columns[table.names:], row[table.names:], strict=True):
-        if not cell.text:  # a failed row has its reason and no other figure
+        if not (cell.text or cell.mark):  # a failed row has its reason and no other figure
             continue
         part = Text.assemble(f"{head} ", (cell.text, style_of(cell)), cell.mark)
         if cell_len(part.plain) + GAP > width:  # a reason, which may be a sentence

@@ -28,9 +28,10 @@ VALUE = "value"  # the term about whether two implementations compute the same
 CHOSEN = ("key", "params")  # terms that differ where a row refers to another benchmark
 
 
-def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool) -> Iterator[Note]:
-    """The notes below the table: how far to trust it, warnings, and what was skipped."""
-    row_names = name_rows(summary, run, titles)
+def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: bool,
+                rest: str = "--full") -> Iterator[Note]:
+    """The notes below the table: how far to trust it, warnings, and what was skipped; `rest` is that of a Look."""
+    places = _name_places(summary, name_rows(summary, run, titles))
     ratios = [ratio for contest in summary.contests for ratio in list_ratios(contest) if ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
@@ -39,8 +40,8 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Trust", f"with care: {'; '.join(careful)}" + (f" ({'; '.join(good)})" if good else ""))
     elif good or several:
         yield Note("Trust", f"good: {'; '.join(good)}")
-    yield from explain_failures(summary, row_names)
-    yield from explain_doubts(summary, row_names)
+    yield from explain_failures(summary, places)
+    yield from explain_doubts(summary, places, rest)
     if summary.goal:
         yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
@@ -114,17 +115,17 @@ def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:
         yield False, f"warnings about {doubtful} of {format_count(len(summary.rows), 'row')}"
 
 
-def explain_failures(summary: Summary, row_names: Mapping[str, str]) -> Iterator[Note]:
+def explain_failures(summary: Summary, places_by_case: Mapping[str, str]) -> Iterator[Note]:
     """Why rows have no score."""
     reasons: dict[str, list[str]] = {}
     for row in summary.rows:
         if row.score is None:
-            reasons.setdefault(formatting.describe_status(row), []).append(_name_place(row, row_names))
+            reasons.setdefault(formatting.describe_status(row), []).append(places_by_case[row.case_id])
     for reason, places in reasons.items():
         yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MAX_NAMED)}: {reason}")
 
 
-def explain_doubts(summary: Summary, row_names: Mapping[str, str]) -> Iterator[Note]:
+def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: str) -> Iterator[Note]:
     """The most important warning about rows with its hint, and the codes of the other warnings about rows.
 
     Then the warnings about the whole run, and the most important fact of the machine.
@@ -136,7 +137,7 @@ def explain_doubts(summary: Summary, row_names: Mapping[str, str]) -> Iterator[N
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:
         first = next(warning for warning in rows[0].warnings if warning.code == code)
-        where = _name_place(rows[0], row_names) + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
+        where = places_by_case[rows[0].case_id] + (f" and {len(rows) - 1} more" if len(rows) > 1 else "")
         advice = re.split("[;.] ", first.advice)[0]  # --full has all of it
         yield Note("Doubt", f"{code}: {where}: {join_sentences(first.message, advice)}")
     if len(ordered) > 1:
@@ -145,9 +146,12 @@ def explain_doubts(summary: Summary, row_names: Mapping[str, str]) -> Iterator[N
         yield Note("Doubt", f"{warning.code}: {join_sentences(warning.message, warning.advice)}")
     for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
         first, *more = warning.message.split("; ")
-        yield Note("Machine", first + (f"; {format_count(len(more), 'more fact')}: --full" if more else ""))
+        yield Note("Machine", first + (f"; {format_count(len(more), 'more fact')}: {rest}" if more else ""))
 
 
-def _name_place(row: Row, row_names: Mapping[str, str]) -> str:
-    place_name = formatting.name_benchmark(row, ", ".join(formatting.format_values(row)), " ")
-    return f"{row_names[row.case_id]} at {place_name}"
+def _name_places(summary: Summary, row_names: Mapping[str, str]) -> dict[str, str]:
+    """The place of each row in the table in words, by case_id."""
+    suites = formatting.name_suites(summary)
+    return {row.case_id: f"{row_names[row.case_id]} at "
+            f"{formatting.name_benchmark(row, ', '.join(formatting.format_values(row)), ' ')}{suites[row.case_id]}"
+            for row in summary.rows}

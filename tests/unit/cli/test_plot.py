@@ -63,12 +63,21 @@ def test_a_chart_of_one_thing_asks_for_it(results: Path, tmp_path: Path, capsys:
     assert "leave out every benchmark of the results file" in (text := error(capsys)) and "sort 8, sort 64" in text
 
 
+def test_one_key_in_two_suites_is_chosen_by_its_suite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A chart mixed the samples of both."""
+    cases = [case([fork(n, [10.0 + n] * 3) for n in range(3)], suite, source=f"{suite}/x.cpp") for suite in ("alpha", "beta")]
+    path, picture = str(write_results(run(cases), tmp_path / "r.ndjson")), str(tmp_path / "x.svg")
+    assert main(["plot", path, "--chart", "distributions", "--only", "factorial", "-o", picture]) == 2
+    assert "and -p NAME=VALUE: factorial in alpha 25, factorial in beta 25" in error(capsys)
+    assert main(["plot", path, "--chart", "distributions", "--only", "in beta", "-o", picture]) == 0
+
+
 def test_runs_without_the_figures_of_a_chart_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = str(tmp_path / "x.svg")
     for result, kind, message in ((one_platform_run(), "relative", "nothing is compared"), (run([]), "relative", "no benchmark has a score"),
                                   (failed_run(), "params", "no param with two or more numbers")):
         path = write_results(result, tmp_path / "r.ndjson")
-        words = ["--only", "factorial"] if kind == "params" else []
+        words = ["--only", "factorial in suite"] if kind == "params" else []
         assert main(["plot", str(path), "--chart", kind, *words, "-o", picture]) == 2
         assert message in error(capsys)
 

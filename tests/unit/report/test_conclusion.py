@@ -16,8 +16,12 @@ from clamh.model.results import CaseResult, Run
 from clamh.model.summary import Summary
 from clamh.report import render
 from clamh.report.conclusion import describe_conclusion, name_pairs, name_rows, name_sources
+from clamh.report.first_screen import build_screen
 from clamh.report.formatting import build_heading
 from clamh.report.gate import render_json
+from clamh.report.look import Look
+from clamh.report.page.benchmarks import build_benchmarks
+from clamh.report.page.data import Figures
 
 TITLES = {"cpp": "C++", "java": "Java", "javascript": "JavaScript"}
 CPP, JAVA, JS = "cpp/g++-12", "java/openjdk-17", "javascript/node-20"
@@ -100,6 +104,18 @@ def test_one_key_in_two_suites_has_the_source_in_its_name() -> None:
     assert [row["source"] for row in document["rows"]] == ["a/sort.cpp", "b/sort.cpp"]
     assert {*name_rows(summary, result, TITLES).values()} == {"C++"}  # a contest has its own row in tables of contests
     assert name_sources(measure("a/sort.cpp", "b/other.cpp")[1].rows) == ["cpp/g++-12 (sort.cpp)", "cpp/g++-12 (other.cpp)"]
+
+
+def test_one_key_in_two_suites_is_named_with_its_suite() -> None:
+    """The second row of the first screen had no name, and a sentence occurred twice."""
+    result = run([measured(platform, time, source=f"{suite}/x.src", case_id=f"{suite}-{platform}") for suite in ("alpha", "beta")
+                  for platform, time in ((CPP, 10.0), (JAVA, 20.0))])
+    summary = summarise(result, 0.95)
+    assert [line.partition(":")[0] for line in describe_conclusion(summary, result, TITLES)] == ["factorial(25) in alpha", "factorial(25) in beta"]
+    screen = build_screen(summary, result, Look(full=False))
+    assert screen.compared.startswith("2 benchmarks, 2 languages") and screen.table
+    assert [line[0].text for line in screen.table.rows] == ["factorial in alpha", "factorial in beta"]
+    assert [section.name for section in build_benchmarks(summary, Figures(summary, result, TITLES), "")] == ["factorial in alpha", "factorial in beta"]
 
 
 def test_a_language_that_is_not_installed_is_called_by_its_id() -> None:

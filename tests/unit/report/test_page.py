@@ -166,6 +166,15 @@ def test_rows_have_bars_verdicts_from_their_own_side_and_log_scales_where_needed
     assert [section.name for section in ordered] == ["sort", "sum"]
 
 
+def test_every_table_has_the_requested_unit(tmp_path: Path) -> None:
+    assert "µs" in page_of(compared_run(), tmp_path).text and "µs" not in page_of(compared_run(), tmp_path, time_unit="ns").text
+
+
+def test_the_rest_of_a_note_is_below(tmp_path: Path) -> None:
+    text = page_of(compared_run([str(number) for number in range(1, 22)]), tmp_path).text
+    assert "2 more with smaller differences: below" in text and ": --full" not in text
+
+
 def test_charts_that_look_alike_share_a_specification(tmp_path: Path) -> None:
     data = data_of(page_of(compared_run(), tmp_path))
     assert len(data["charts"]) == 1 + 2 * 1 + 6 * 2 and len(data["specs"]) < len(data["charts"]) - 6

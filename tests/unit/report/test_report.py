@@ -19,7 +19,7 @@ from clamh.model.results import Run, SkippedRecord, WarningRecord
 from clamh.report import COMPARISON_FORMATS, FORMATS, render, render_comparison
 from clamh.report.look import Look
 from clamh.report.screen import Cell, Table
-from clamh.report.screen_terminal import print_table
+from clamh.report.screen_terminal import print_list, print_table
 
 JAVA = {"platform": "java/openjdk-17", "source": "fac_tests/Factorial.java", "benchmark": "clamh.Factorial.factorial"}
 Golden = Callable[[str, str], None]
@@ -111,6 +111,12 @@ def test_colour_adds_only_escapes() -> None:
     coloured = render(summary, result, "terminal", Look(color=True))
     assert "\x1b[1m" in coloured
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(summary, result, "terminal")
+
+
+def test_a_list_has_figures_of_which_only_the_mark_is_known() -> None:
+    heads = ("", "n", "fastest", "Java")
+    row = (Cell("sort"), Cell("25"), Cell("44 ns"), Cell("", "?"))
+    assert [line.plain for line in print_list(Table("", "", heads, heads, 2, (row,)), row, 40)] == ["sort 25", "  fastest 44 ns  Java ?"]
 
 
 def test_markup_in_names_is_shown_as_text() -> None:

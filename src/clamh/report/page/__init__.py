@@ -30,7 +30,8 @@ HERE = Path(__file__).parent
 def render(summary: Summary, run: Run, look: Look, library: str, kept: Sequence[KeptListing] = ()) -> str:
     """The page as text; `library` is the JavaScript of Vega and Vega-Lite, and `kept` has the code that was explained.
     """
-    figures = Figures(summary, run, look.titles)
+    look = look._replace(rest="below")
+    figures = Figures(summary, run, look.titles, look.time_unit)
     benchmarks = build_benchmarks(summary, figures, look.sort, kept)
     answer = build_answer(summary, run, look, build_screen(summary, run, look), figures)
     scripts = prepare_scripts(library, "page.js")

@@ -179,7 +179,7 @@ def _build_line(row: Row, contest: Contest, relative: matrix.Relative | None, sc
     }
     if row.score is None:
         return Line(**common, score=formatting.describe_status(row), margin="", relative="", bar=None, verdict="")
-    return Line(**common, score=format_score(row.score, row.unit), margin=formatting.format_margin(
+    return Line(**common, score=format_score(row.score, row.unit, figures.time_unit), margin=formatting.format_margin(
         row.score, row.interval), relative=format_relative(relative) if relative else "",
                 bar=scale(relative) if relative else None, verdict=describe_standing(
                     row, contest, relative, summary.delta))

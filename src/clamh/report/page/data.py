@@ -22,10 +22,13 @@ OVERVIEW = 40  # contests in the chart of all; more are hard to compare, as on t
 
 
 class Figures:
-    """The charts of a page, collected while its sections are built. Charts that look alike share a specification."""
+    """The charts of a page, collected while its sections are built. Charts that look alike share a specification.
 
-    def __init__(self, summary: Summary, run: Run, titles: Mapping[str, str]):
-        self.summary, self.run = summary, run
+    `time_unit` is that of a Look.
+    """
+
+    def __init__(self, summary: Summary, run: Run, titles: Mapping[str, str], time_unit: str = ""):
+        self.summary, self.run, self.time_unit = summary, run, time_unit
         self.row_names = name_rows(summary, run, titles)
         names = list(dict.fromkeys(self.row_names.values()))
         self.sides = [figures.escape_label(name) for name in names]

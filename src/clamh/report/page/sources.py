@@ -15,21 +15,21 @@ from clamh.model.results import Run
 from clamh.model.summary import Ratio, Row, Summary
 from clamh.report import formatting
 from clamh.report.escape import join_sentences
-from clamh.report.ratios import format_delta, format_verdict
+from clamh.report.ratios import format_exactly, format_verdict
 
 Source = dict[str, Any]
 
 
 def describe_methods(summary: Summary, run: Run) -> dict[str, str]:
     """How scores and ratios are computed, in a sentence for each kind of row."""
-    level, unit = formatting.format_level(summary.confidence), summary.unit
+    level, unit = format_exactly(summary.confidence), summary.unit
     interval = f"the {level} interval is Student's t on the logarithms of the {unit} means"
     return {
         "sets": f"Score: total time of all sets ÷ their operations; the {level} interval is a jackknife over sets. "
         "Ratios come from the same totals.",
         "forks": f"Score: geometric mean of the {unit} means; {interval}.",
         "none": "No fork counted, so there is no score.",
-        "ratio": f"on a difference of more than {format_delta(summary.delta)} (Δ), decided by the interval of the "
+        "ratio": f"on a difference of more than {format_exactly(summary.delta)} (Δ), decided by the interval of the "
                  "ratio.",
         "show": f"clamh report {shlex.quote(shorten_path(run.path))} -v EXTRA",
     }
