@@ -22,6 +22,7 @@ HOOK_VARIABLES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "G
 NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")  # checkout hooks are meant for the user's own working tree
 LOCAL_SUBMODULES = ("-c", "protocol.file.allow=always"
                     )  # submodules are cloned from the user's own clone instead of the network
+SUBMODULE = "160000"  # the mode of its entry in a tree
 
 
 class Repository(NamedTuple):
@@ -103,6 +104,11 @@ def untracked_files(repository: Repository, ignored: bool = True) -> list[str]:
     return [name for name in names if not any(part.startswith(".") for part in Path(name).parts[:-1])]
 
 
+def is_tracked(repository: Repository, path: str) -> bool:
+    """Whether git tracks this file of the working tree; `path` is relative to the top."""
+    return not _run_git(repository.top, "ls-files", "--error-unmatch", "--", path).code
+
+
 @contextmanager
 def check_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
     """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of
@@ -111,6 +117,7 @@ def check_out(repository: Repository, commit: str, folder: Path) -> Iterator[Non
     Includes the submodules that the working tree has. Raises InputError if git fails.
     """
     try:
+        remove_tree(repository, folder)  # git may still list it, although the user has deleted the folder
         added = _run_git(repository.top, *NO_HOOKS, "worktree", "add", "--quiet", "--detach", "--", str(folder), commit)
         _check(added, f"check out {commit}")
         _add_submodules(repository, folder)
@@ -132,26 +139,44 @@ def remove_tree(repository: Repository, folder: Path) -> None:
 
 
 def _add_submodules(repository: Repository, folder: Path) -> None:
-    """Checks out the submodules of the user's working tree, from its local clones if these have the commits."""
+    """Checks out the submodules of the user's working tree, from its local clones as far as these have the commits."""
     if not (folder / ".gitmodules").is_file():
         return
     entries = _split_names(
         _run_git(str(folder), "config", "--null", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$"))
     urls = _run_git(repository.top, "config", "--null", "--name-only", "--get-regexp", r"^submodule\..*\.url$")
     initialised = {name.removesuffix(".url") for name in _split_names(urls)}
+    git_folders = [Path(repository.common), _find_git_folder(repository.top)]  # two in a linked worktree
     paths, local_urls = [], []
     for setting, _, path in (entry.partition("\n") for entry in entries):
         name = setting.removesuffix(".path")
-        if name in initialised:
+        words = os.fsdecode(_run_git(str(folder), "ls-tree", "HEAD", "--", path).output).split()
+        if name in initialised and words[:1] == [SUBMODULE]:
             paths.append(path)
-            clone = Path(repository.common) / "modules" / name.removeprefix("submodule.")
-            local_urls += ["-c", f"{name}.url={clone}"] if clone.is_dir() else []
+            clones = [git_folder / "modules" / name.removeprefix("submodule.") for git_folder in git_folders]
+            local_urls += [word for clone in clones if _has_commit(repository, clone, words[2])
+                           for word in ("-c", f"{name}.url={clone}")]
     if not paths:
         return
     update = ("submodule", "update", "--quiet", "--init", "--recursive", "--", *paths)
-    if local_urls and not _run_git(str(folder), *NO_HOOKS, *LOCAL_SUBMODULES, *local_urls, *update).code:
-        return
+    if local_urls:
+        if not _run_git(str(folder), *NO_HOOKS, *LOCAL_SUBMODULES, *local_urls, *update).code:
+            return
+        # The next attempt would keep what is cloned, whose origin is the local clone.
+        for incomplete in (_find_git_folder(str(folder)) / "modules", *(folder / path for path in paths)):
+            shutil.rmtree(incomplete, ignore_errors=True)
     _check(_run_git(str(folder), *NO_HOOKS, *update), "check out the submodules")
+
+
+def _find_git_folder(top: str) -> Path:
+    """The git folder that a working tree does not share."""
+    answer = _run_git(top, "rev-parse", "--absolute-git-dir")
+    _check(answer, f"find the git folder of {top}")
+    return Path(os.fsdecode(answer.output).removesuffix("\n"))
+
+
+def _has_commit(repository: Repository, clone: Path, commit: str) -> bool:
+    return not _run_git(repository.top, f"--git-dir={clone}", "cat-file", "-e", f"{commit}^{{commit}}").code
 
 
 def _run_git(folder: str, *arguments: str) -> Answer:

@@ -1,4 +1,4 @@
-"""Is a repository found with an old git, and is a worktree removed while another run removes its own?"""
+"""Is a repository found with an old git, and has a worktree all submodules and is removed, also beside another run?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from made_repositories import commit, git
 
-from clamh.machine.repository import Repository, find_commit_time, find_repository, find_revision, remove_tree
+from clamh.machine.repository import Repository, check_out, find_commit_time, find_repository, find_revision, remove_tree
 from clamh.model.errors import InputError
 
 GPG = """#!/bin/sh
@@ -76,3 +76,37 @@ def test_the_time_of_a_signed_commit_is_found_where_git_shows_signatures(tmp_pat
     commit(top, {"a": "1"})
     assert "Good signature" in git(top, "show", "--no-patch", "--format=%cI")
     assert find_commit_time(find_repository(str(top)), "HEAD") == git(top, "for-each-ref", "--format=%(committerdate:iso-strict)").strip()
+
+
+def test_a_deleted_folder_that_git_still_lists_is_checked_out_again(tmp_path: Path) -> None:
+    top, tree = clone(tmp_path / "clone"), tmp_path / "tree"
+    commit(top, {"a": "1"})
+    git(top, "worktree", "add", "-q", "--detach", str(tree))
+    shutil.rmtree(tree)
+    with check_out(find_repository(str(top)), "HEAD", tree):
+        assert (tree / "a").read_text() == "1"
+
+
+def test_a_nested_submodule_with_a_relative_url_has_the_origin_of_the_outer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its URL leads nowhere from the local clone of the outer."""
+    monkeypatch.setenv("GIT_ALLOW_PROTOCOL", "file")
+    nested, library, top = (clone(tmp_path / name) for name in ("nested", "library", "top"))
+    commit(nested, {"deep": "1"})
+    for folder, url, name in ((library, "../nested", "nested"), (top, str(library), "lib")):
+        git(folder, "submodule", "add", "-q", url, name)
+        git(folder, "commit", "-qm", "submodule")
+    with check_out(find_repository(str(top)), "HEAD", tmp_path / "tree"):
+        assert (tmp_path / "tree/lib/nested/deep").read_text() == "1"
+
+
+def test_a_linked_worktree_has_clones_of_its_own_of_submodules(tmp_path: Path) -> None:
+    library, top, linked = clone(tmp_path / "library"), clone(tmp_path / "top"), tmp_path / "linked"
+    commit(library, {"part": "1"})
+    git(top, "submodule", "add", "-q", str(library), "lib")
+    git(top, "commit", "-qm", "submodule")
+    git(top, "worktree", "add", "-q", "--detach", str(linked))
+    git(linked, "submodule", "update", "-q", "--init")
+    for gone in (library, top / ".git/modules"):
+        shutil.rmtree(gone)
+    with check_out(find_repository(str(linked)), "HEAD", tmp_path / "tree"):
+        assert (tmp_path / "tree/lib/part").read_text() == "1"
