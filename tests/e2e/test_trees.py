@@ -192,6 +192,19 @@ def test_modules_installed_as_links_are_refused(clamh: Clamh, repository: Path, 
     assert is_clean(repository)
 
 
+@pytest.mark.language("rust")
+@pytest.mark.parametrize("arguments", [("gate", "--base", "HEAD~1", "benches/work.rs"), ("compare", "--live", "old/benches/work.rs", "benches/work.rs")])
+def test_another_configuration_of_cargo_is_refused(clamh: Clamh, repository: Path, arguments: tuple[str, ...]) -> None:
+    """Cargo would read that of the working folder for both builds."""
+    work = '//@@Benchmark\nfn work() -> usize { env!("LIMIT").len() }\n'
+    commit(repository, {"Cargo.toml": '[package]\nname = "own"\n', "benches/work.rs": work, ".cargo/config.toml": '[env]\nLIMIT = "4"\n'})
+    shutil.copytree(repository, repository / "old", ignore=shutil.ignore_patterns(".git"))
+    commit(repository, {".cargo/config.toml": '[env]\nLIMIT = "8"\n'})
+    process = clamh(*arguments, *SHORT, env={"CLAMH_CACHE": ""})  # the builds are in the project, as by default
+    assert process.returncode == 2 and ".cargo/config.toml differs between " in one_line(process), process.stderr
+    assert is_clean(repository)
+
+
 @pytest.mark.language("python")
 def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"requirements.txt": "part==1\n"})

@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from clamh.building.cache import cache_root
 from clamh.building.steps import capture
 from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
+from clamh.machine.repository import is_tracked
 from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
@@ -33,7 +35,7 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
         sources = [unit.source.path for unit in suite.units if unit.source.language == language.id]
         for folder in _folders(sources, side.tree) if language.lock_files else ():
             installed_here = Path(side.repository.top) / folder
-            different = _different_locks(language, Path(side.tree) / folder, installed_here)
+            different = _find_different(language.lock_files, Path(side.tree, folder), installed_here)
             if not language.install_folder:
                 if different:
                     yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])
@@ -83,6 +85,33 @@ def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Pla
                                   f"each name a program with its own packages: git worktree add ../old {side.revision}")
 
 
+def check_settings(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str, Sequence[Platform]],
+                   root: str) -> None:
+    """Raises InputError where a file differs that is read above the folder of builds, which both builds share. Files of
+    the working folder that git does not track are meant for both.
+
+    `platforms` are by the path of a source; `root` is the project's root.
+    """
+    builds = str(cache_root(os.environ, root))
+    for side, suite in zip(sides, suites, strict=True):
+        own, read = (side.tree, side.repository.top) if side.repository else _find_tops(side.folder, sides[1].folder)
+        for path in (unit.source.path for unit in suite.units):
+            names = {name for platform in platforms[path]
+                     for name in languages()[platform.language].toolchain.reads_above(path, platform)}
+            files = [os.path.join(folder, name) for folder in _folders([path], own)
+                     if _is_within(os.path.realpath(os.path.join(read, folder)), builds) for name in sorted(names)]
+            for file in _find_different(files, Path(own), Path(read)):
+                if not side.repository or os.path.exists(os.path.join(own, file)) or is_tracked(side.repository, file):
+                    raise InputError([_refuse_settings(side, own, read, file)])
+
+
+def _find_tops(old: str, new: str) -> tuple[str, str]:
+    """These folders, or the first above them that are the same or have different names."""
+    while old != new and os.path.basename(old) == os.path.basename(new):
+        old, new = os.path.dirname(old), os.path.dirname(new)
+    return old, new
+
+
 def _holds_code(top: str, path: str, language: Language) -> bool:
     """Whether the path is inside `top`, and not among installed packages."""
     real = os.path.realpath(path)
@@ -115,9 +144,9 @@ def _folders(sources: Iterable[str], top: str) -> list[str]:
     return sorted("" if folder == "." else folder for folder in folders)
 
 
-def _different_locks(language: Language, tree: Path, working_folder: Path) -> list[str]:
-    """The lock files that differ between two folders."""
-    return [name for name in language.lock_files if _read_content(tree / name) != _read_content(working_folder / name)]
+def _find_different(names: Iterable[str], tree: Path, working_folder: Path) -> list[str]:
+    """The files of these names that differ between two folders."""
+    return [name for name in names if _read_content(tree / name) != _read_content(working_folder / name)]
 
 
 def _read_content(path: Path) -> bytes | None:
@@ -138,6 +167,16 @@ def _refuse_packages(side: Side, language: Language, folder: str, names: list[st
         code="dependencies",
         message=f"{', '.join(os.path.join(folder, name) for name in names)} differs between {side.revision} and the "
         f"working folder, so {place} there does not fit {side.revision}", hint=_suggest_two_folders(side))
+
+
+def _refuse_settings(side: Side, own: str, read: str, file: str) -> Diagnostic:
+    here = "the working folder" if side.repository else shorten_path(read)
+    checkout = f"git worktree add ../old {side.revision}, " if side.repository else ""
+    return Diagnostic(
+        code="dependencies",
+        message=f"{file} differs between {side.revision or shorten_path(own)} and {here}, but both would be built with "
+        f"that of {here}", hint=f"measure them separately: {checkout}clamh run --results FILE in each folder, then "
+        "clamh compare OLD NEW with both files")
 
 
 def _suggest_two_folders(side: Side) -> str:

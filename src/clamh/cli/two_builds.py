@@ -16,7 +16,7 @@ from clamh.building.generate import generate
 from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import check_imports, check_search_paths, provide_dependencies
+from clamh.cli.dependencies import check_imports, check_search_paths, check_settings, provide_dependencies
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
@@ -187,6 +187,7 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
         skipped += left_out
     for side, suite in zip(sides, suites, strict=True):
         check_imports(side, suite, platforms)
+    check_settings(sides, suites, platforms, root)
     warn(find_unused_variables((on.language for chosen in platforms.values() for on in chosen), os.environ))
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
     failed: list[Unbuilt] = []

@@ -197,6 +197,11 @@ class Toolchain(Protocol):
         return ()
 
     @staticmethod
+    def reads_above(source: str, platform: Platform) -> tuple[str, ...]:
+        """Names of files that the build of a source reads in the folders above that of the builds; none by default."""
+        return ()
+
+    @staticmethod
     def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
         """The places of the user's modules outside of `folder` that the sources in it import; none by default.
 

@@ -300,7 +300,7 @@ def _profile(flags: Sequence[str]) -> dict[str, int | str | bool]:
 def _configurations(source: str) -> Iterator[str]:
     """The configuration files of cargo above a source and in its home, which may set variables and the linker."""
     home = Path(os.environ.get("CARGO_HOME") or "~/.cargo").expanduser()
-    for folder in (*(folder / ".cargo" for folder in folders_above(Path(source).absolute())), home):
+    for folder in (*(folder / ".cargo" for folder in Path(source).absolute().parents), home):
         yield from (str(folder / name) for name in ("config.toml", "config") if (folder / name).is_file())
 
 

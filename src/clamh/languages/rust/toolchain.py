@@ -299,6 +299,11 @@ def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:
     return tuple(sorted({name.decode() for text in texts for name in READ_VARIABLE.findall(text)}))
 
 
+def reads_above(source: str, platform: Platform) -> tuple[str, ...]:
+    """The configuration files of cargo, if it builds the source."""
+    return (".cargo/config.toml", ".cargo/config") if packages.find_package(source, platform) else ()
+
+
 def platform_file(platform: Platform, recorded: bool) -> str:
     """The text of platform.rs, which main.rs includes; `recorded`: a second artifact writes down what Blackhole is
     given.

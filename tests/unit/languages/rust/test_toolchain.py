@@ -244,6 +244,18 @@ def test_a_revision_does_not_use_the_working_folders_lock_file(tmp_path: Path) -
     assert step.files["Cargo.lock"] == "version = 3\n"
 
 
+def test_cargo_alone_reads_configurations_also_above_the_tree_of_a_revision(tmp_path: Path) -> None:
+    folder, configuration = tmp_path / ".clamh/trees/abc", tmp_path / ".cargo/config.toml"
+    for path in (folder, configuration.parent):
+        path.mkdir(parents=True)
+    configuration.touch()
+    source = wrapper(folder).unit.source.path
+    assert toolchain.reads_above(source, platform()) == ()
+    (folder / "Cargo.toml").write_text('[package]\nname = "own"\n')
+    assert toolchain.reads_above(source, platform()) == (".cargo/config.toml", ".cargo/config")
+    assert str(configuration) in toolchain.build(wrapper(folder), platform(), Path("shared")).steps[-2].reads
+
+
 @pytest.mark.parametrize(("within", "library", "text", "added"), [
     ("src", True, "use crate::thing;", "use ::own_crate::*;"),
     ("src", True, "use std::fmt;", ""),  # names of the library must not hide those of the prelude
