@@ -189,6 +189,7 @@ def test_gate_against_a_revision(
     change_times(monkeypatch, factor)
     process = clamh("gate", "--base", "HEAD~1", *SHORT, *more, "-rff", "gate.md")
     assert process.returncode == code, process.stdout + process.stderr
+    assert ("fork 4: " in process.stderr) == ("--precision" in more)  # -f 3 is the number of sets, with a budget too
     assert headline in process.stdout
     assert (repository / "gate.md").read_text().startswith(f"### {headline}")
     assert max(map(len, process.stdout.splitlines())) <= 80

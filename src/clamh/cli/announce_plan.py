@@ -65,7 +65,7 @@ def _aim(options: Options, planned: str) -> str:
         return ""
     budget = "" if options.budget_ns is None else f"{format_duration(options.budget_ns)} at most"
     if options.precision is None:
-        return f"then more rounds, {budget}"
+        return f"{planned}, {budget}" if options.adds_sets is False else f"then more rounds, {budget}"
     return f"{planned}, then more rounds until ±{100 * options.precision:.4g} %{budget and f', {budget}'}"
 
 

@@ -181,10 +181,10 @@ def _against_revision(argv: list[str]) -> int:
 
 def add_sets_while_undecided(options: Options) -> Options:
     """The options of a measurement that adds sets while they could change the decision, unless the options fix their
-    number.
+    number, or a precision decides it.
     """
-    return replace(options, adds_sets=options.settings.forks is None and not options.quick
-                   and options.precision is None)
+    return replace(options, adds_sets=None if options.precision is not None
+                   else options.settings.forks is None and not options.quick)
 
 
 def describe_unjudged(result: Gate, options: Options) -> Diagnostic:

@@ -76,7 +76,7 @@ COMPILED = Settings(warmup_iterations=1)  # where no compiler is at work meanwhi
 QUICK_IN_TURNS = Settings(warmup_iterations=3, warmup_time_ns=100_000_000, measurement_iterations=2,
                           measurement_time_ns=100_000_000, forks=5)
 QUICK_IN_TURNS_MODES = {"ss": Settings(forks=5)}
-LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MOST_LAYOUTS
+LAYOUTS = 4  # code layouts; sides that take turns have one for each set, up to MAX_LAYOUTS
 MAX_LAYOUTS = 16
 # up to so many sets a gate adds where more could change what it decides, unless a budget says how long it may take
 ADDED_SETS = 12
@@ -130,7 +130,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     trend_file: str = ""
     html: str = ""  # the file of the page with charts
     live: bool = False  # sides that are compared take turns; the command line has it unless --no-live is given
-    adds_sets: bool = False  # of a gate: sets are added where more could change what it decides
+    # of a gate: whether sets are added where more could change what it decides; None: no gate decides that
+    adds_sets: bool | None = None
     bind: str = ""  # one of BIND; "": only sides that take turns are bound, to the same CPUs
     cpus: frozenset[int] = frozenset()  # --cpus: the whole run has these alone; none: as it was started
     profilers: dict[str, tuple[str, ...]] = {}  # -prof: by name, with the events of perf

@@ -121,7 +121,7 @@ def _layouts(options: Options, resolved: Settings, sides: int) -> int:
     if resolved.layout != "random":
         return 1
     most = options.layouts or (MAX_LAYOUTS if sides > 1 else LAYOUTS)
-    if options.precision is not None or options.budget_ns is not None:
+    if options.precision is not None or options.budget_ns is not None and options.adds_sets is not False:
         return most
     return min(most, max(resolved.forks, ADDED_SETS) if options.adds_sets and sides > 1 else resolved.forks)
 

@@ -67,7 +67,7 @@ class Ongoing:
         find_open = self.context.find_open if options.precision is None else None
         if options.precision is not None or options.budget_ns is not None or find_open:
             budget_s = None if options.budget_ns is None else self._budget_s
-            rule = Rule(options.precision, budget_s, options.confidence)
+            rule = Rule(options.precision, budget_s, options.confidence, options.adds_sets is False)
             self.schedule = Schedule(self.plan, rule, self.left_s, self.references,
                                      find_open and (lambda: find_open(str(self.recording.path))))
             if before:

@@ -147,10 +147,10 @@ def test_unsupported_settings_are_reported_before_the_run() -> None:
 
 def test_reason_for_the_end_replaces_the_remaining_time() -> None:
     item = plan([catalog("a/1", benchmark("x"))], Options(seed=1, settings=QUICK))
-    lines = [describe_plan(item, Options(precision=precision, budget_ns=budget)).splitlines()[-1]
-             for precision, budget in ((0.01, None), (0.005, 300 * 10**9), (None, 90 * 10**9))]
+    lines = [describe_plan(item, Options(precision=precision, budget_ns=budget, adds_sets=adds)).splitlines()[-1]
+             for precision, budget, adds in ((0.01, None, None), (0.005, 300 * 10**9, None), (None, 90 * 10**9, None), (None, 90 * 10**9, False))]
     assert lines == ["about 1.8 s, then more rounds until ±1 %", "about 1.8 s, then more rounds until ±0.5 %, 5 min at most",
-                     "then more rounds, 90 s at most"]
+                     "then more rounds, 90 s at most", "about 1.8 s, 90 s at most"]
 
 
 def test_layouts_are_reported_and_a_single_layout_has_a_reason() -> None:

@@ -19,11 +19,15 @@ SHARE = 0.5  # cases with less than this share of the best gain per second wait 
 
 
 class Rule(NamedTuple):
-    """The goal: ± `precision` (a share) of each score at this confidence, or as much as fits into the budget."""
+    """The goal: ± `precision` (a share) of each score at this confidence, or as much as fits into the budget.
+
+    If `fixed`, it is the planned forks, as far as they fit.
+    """
 
     precision: float | None
     budget_s: float | None
     confidence: float
+    fixed: bool = False
 
 
 class Facts(NamedTuple):
@@ -75,6 +79,8 @@ def is_precise(fact: Facts, rule: Rule) -> bool:
     """
     if len(fact.logs) < fact.forks:  # a time of 0 or an infinite rate has no interval
         return True
+    if rule.fixed:
+        return fact.forks >= fact.least
     if fact.open is not None:
         return not fact.open
     if rule.precision is None or fact.forks < stopping.MIN_FORKS:

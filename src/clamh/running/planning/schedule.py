@@ -100,6 +100,7 @@ class Schedule:
         if self._again:
             warmup = self._again[0].fork < 0
             yield self._round(self._again[0].fork if warmup else self._block - 1, self._again)
+            yield from self._looks(False)
         while not isinstance(following := next_round(self.facts(), self.rule, self.left_s()), EndOfRounds):
             yield from self._warmups([self._cases[case_id] for case_id in following.cases if not self._means[case_id]])
             chosen = [case_id for case_id in following.cases if case_id not in self._failed]
@@ -194,7 +195,7 @@ class Schedule:
     def _round(self, block: int, turns: Sequence[Turn]) -> RoundRecord:
         """The record of a round, with the number of cases that are not yet precise, and the predicted time for them."""
         facts = [fact for fact in self.facts() if not fact.failed]
-        known = all(fact.forks >= fact.least for fact in facts) and self.rule.precision is not None
+        known = self.rule.fixed or self.rule.precision is not None and all(fact.forks >= fact.least for fact in facts)
         return RoundRecord(block=block, turns=tuple(turns),
                            undecided=sum(not is_precise(fact, self.rule) for fact in facts),
                            outlook_s=outstanding_s(facts, self.rule) if known else None,

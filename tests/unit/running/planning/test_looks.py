@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from made_plans import benchmark, catalog
+from made_runs import case as result, fork as forked, run as results
 from made_schedule import SHAPE, Simulated, made
 from msgspec.structs import replace
 
-from clamh.model.cases import Case
+from clamh.model.cases import Case, Turn
 from clamh.model.options import Options
+from clamh.model.results import RoundRecord
 from clamh.pipeline import _references
 from clamh.running.plan import pair_catalogs, plan
 from clamh.running.planning.rounds import Rule
@@ -30,7 +32,8 @@ def simulated(rule: Rule, spread: float, forks: int = 5) -> Simulated:
     (Rule(0.01, None, 0.95), 0.0, [5], [0.0124]),
     (Rule(0.01, None, 0.95), 0.2, [5, 8, 12, 16, 24, 32], [0.0124, 0.022, 0.0302, 0.0368, 0.044, 0.05]),
     (Rule(0.01, 20.5, 0.95), 0.2, [5, 8, 10], [0.0124, 0.022, 0.0261]),
-    (Rule(None, 20.5, 0.95), 0.2, [10], [0.05])])
+    (Rule(None, 20.5, 0.95), 0.2, [10], [0.05]),
+    (Rule(None, 20.5, 0.95, fixed=True), 0.2, [5], [0.05])])
 def test_looks_are_planned_ones_and_the_end(rule: Rule, spread: float, sets: list[int], spent: list[float]) -> None:
     run = simulated(rule, spread)
     run.all()
@@ -53,6 +56,16 @@ def test_a_run_that_is_gone_on_with_may_have_been_looked_at() -> None:
         rest.hear(record)
     first = next(rest.rounds())
     assert (type(first).__name__, first.sets) == ("LookRecord", 6)
+
+
+def test_the_look_after_a_repeated_round_is_written_down() -> None:
+    run = simulated(Rule(0.01, None, 0.95), 0.2)
+    first, second = (case.case_id for case in run.plan.cases)
+    rounds = [RoundRecord(block=block, turns=tuple(Turn(case_id=text, fork=block) for text in (first, second))) for block in range(5)]
+    begun = [result([forked(number, [10.0], case_id=text) for number in range(sets)], case_id=text) for text, sets in ((first, 5), (second, 4))]
+    run.schedule.go_on(replace(results(begun, status=None), rounds=tuple(rounds)))
+    run.all()
+    assert [look.sets for look in run.looks] == [4, 5, 8, 12, 16, 24, 32]
 
 
 class Gate:
