@@ -34,11 +34,6 @@ def add_build(case_id: str, build: str) -> str:
     return f"{case_id}-{build}" if build else case_id
 
 
-def remove_build(case_id: str, build: str) -> str:
-    """The case id without the name of its build: the inverse of `add_build`."""
-    return case_id.removesuffix(f"-{build}") if build else case_id
-
-
 def camel_case(identifier: str) -> str:
     """The identifier in camelCase, from any style: put_one, putOne and PutOne become putOne."""
     words = [word for word in identifier.split("_") if word]

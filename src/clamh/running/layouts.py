@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case
-from clamh.model.identity import remove_build
 from clamh.model.noun import Noun
 
 RANDOM, STATIC = "random", "static"
@@ -39,18 +38,18 @@ class ForkLayout(Noun):
 
 
 def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLayout:
-    """The layout of a fork, drawn from the run's seed, the case and the fork's number (also for warmup forks).
+    """The layout of a fork, drawn from the run's seed, what is measured, and the fork's number (also for warmup forks).
 
-    All builds of a case have the same layout, so placement makes no difference between them. With `replayed`, the user
-    gave the seed, and every address must repeat. A case's own seed (`@Layout(random, seed = …)`) gives all of its forks
-    one layout.
+    Both builds have the same layout, even if their options differ, so placement makes no difference between them. With
+    `replayed`, the user gave the seed, and every address must repeat. A case's own seed (`@Layout(random, seed = …)`)
+    gives all of its forks one layout.
     """
     options = case.options
     if options.layout == STATIC:
         return ForkLayout(kind=STATIC, seed=0)
     own = options.layout_seed
-    drawn = random.Random(f"{run_seed}/layout/{remove_build(case.case_id, case.build)}/{fork}" if own is
-                          None else f"layout/{own}")
+    measured = (case.key, case.platform, case.mode, case.threads, *sorted(case.params.items()))
+    drawn = random.Random(f"{run_seed}/layout/{measured}/{fork}" if own is None else f"layout/{own}")
     return ForkLayout(
         kind=RANDOM,
         seed=drawn.getrandbits(63) if own is None else own,

@@ -24,7 +24,7 @@ def test_every_fork_draws_its_own_and_the_runs_seed_draws_it_again() -> None:
     assert len({item.environment for item in drawn}) > 50
     assert all(item.environment % 16 == 0 and item.environment < PAGE and item.randomised for item in drawn)
     assert [fork_layout(CASE, 1, fork, False) for fork in range(-2, 100)] == drawn
-    assert fork_layout(CASE, 2, 0, False) != drawn[2] != fork_layout(replace(CASE, case_id="other"), 1, 0, False)
+    assert fork_layout(CASE, 2, 0, False) != drawn[2] != fork_layout(replace(CASE, params={"n": "2"}), 1, 0, False)
 
 
 def test_requested_seed_also_fixes_addresses() -> None:
@@ -58,6 +58,7 @@ def test_padding_places_the_stack_in_any_environment(environ: dict, beyond: int)
     assert (sum(len(string) + 1 for string in strings) + 8 * (len(environ) + 2)) % SPAN == beyond
 
 
-def test_builds_of_a_case_lie_alike() -> None:
-    built = replace(CASE, case_id=add_build(CASE.case_id, "old"), build="old")
+def test_builds_lie_alike_even_if_an_option_differs() -> None:
+    """The hash in a case_id contains all options."""
+    built = replace(case(measurement_time_ns=1), case_id=add_build("another", "old"), build="old")
     assert [fork_layout(built, 1, fork, False) for fork in range(3)] == [fork_layout(CASE, 1, fork, False) for fork in range(3)]
