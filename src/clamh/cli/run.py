@@ -126,15 +126,15 @@ def _built(given: argparse.Namespace, options: Options, argv: list[str], before:
                                   not given.dry, refuse)
     sources = {path: "a source of this run" for catalog in plan.catalogs for path in catalog.artifact.sources}
     check_writable(options, write_raw([options.results, options.resume or ""]) | sources)
-    if plan.contests:
-        from clamh.cli.slice_lengths import apply_stored_slices
-
-        plan = apply_stored_slices(plan, options)
     if before:
         from clamh.running.resume import resume
 
         resuming.check_same_variables(before.run, [catalog.artifact.platform.language for catalog in plan.catalogs])
         plan = resume(before.run, plan)
+    elif plan.contests:
+        from clamh.cli.slice_lengths import apply_stored_slices
+
+        plan = apply_stored_slices(plan, options)
     if options.verbosity != "SILENT" and not (given.dry and plan.cases):
         print_line(describe_plan(plan, options))
     if not plan.cases:

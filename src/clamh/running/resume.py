@@ -95,7 +95,8 @@ def restore_goal(options: Options, run: Run | None) -> Options:
 
 
 def resume(run: Run, plan: Plan) -> Plan:
-    """The plan with the remaining rounds, from the first incomplete one, which is repeated from its start.
+    """The plan with the remaining rounds, from the first incomplete one, which is repeated from its start, and with the
+    run's lengths of slices.
 
     A round is complete when all of its forks have ended. A failed case stays failed; its other forks are skipped.
     Raises InputError with every difference between this plan and the run.
@@ -108,7 +109,9 @@ def resume(run: Run, plan: Plan) -> Plan:
     rounds = [tuple(turn for turn in turns if turn.case_id not in failed) for turns in plan.rounds]
     cut = next((number for number, turns in enumerate(rounds)
                 if any((turn.case_id, turn.fork) not in ended for turn in turns)), len(rounds))
-    return msgspec.structs.replace(plan, rounds=tuple(
+    cases = tuple(msgspec.structs.replace(case, slice_ns=begun.case.slice_ns)
+                  for case, begun in zip(plan.cases, run.cases, strict=True))
+    return msgspec.structs.replace(plan, cases=cases, rounds=tuple(
         () if number < cut else turns for number, turns in enumerate(rounds)))
 
 

@@ -97,6 +97,14 @@ def test_the_round_of_the_seam_is_run_again_from_its_start_and_no_other(run) -> 
     assert msgspec.json.decode(seam)["block"] == 1
 
 
+def test_slices_stay_as_long_as_they_were_planned(run) -> None:
+    """The part that was cut off may have stored that the next run should have longer ones."""
+    planned = made()
+    longer = tuple(msgspec.structs.replace(case, slice_ns=10_000_000) for case in planned.cases)
+    path = run(chosen=msgspec.structs.replace(planned, cases=longer))
+    assert resume(read_results(path), planned).cases == longer
+
+
 def test_a_case_that_failed_before_the_seam_is_not_run_again(run) -> None:
     path = run("dies_mid_iteration")
     lines = path.read_bytes().splitlines(keepends=True)
