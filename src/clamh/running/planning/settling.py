@@ -14,7 +14,7 @@ SCORE = 1.64
 
 
 class Settling:
-    """The warmup of a trial: at least `asked` iterations, then more until the last ones show no trend."""
+    """The warmup of a trial: at least `number` iterations, then more until the last ones show no trend."""
 
     def __init__(self, rule: AutoWarmup, number: int):
         self.rule, self._least = rule, max(number, MIN_ITERATIONS)

@@ -91,6 +91,6 @@ def recall_warmth(sets: Iterable[SetRecord], delta: float) -> dict[tuple[str, ..
 
 
 def _thinned(values: list[float]) -> list[float]:
-    """At most MOST_VALUES values: means of neighbours."""
+    """At most MAX_VALUES values: means of neighbours."""
     size = math.ceil(len(values) / MAX_VALUES) or 1
     return [mean(values[at:at + size]) for at in range(0, len(values), size)]
