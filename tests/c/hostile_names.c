@@ -60,3 +60,8 @@ int main(int count, char **arguments) {
 #define inline
 #define for while
 #define id 3
+#define p0 0.99
+#define s0 state[0]
+#define float double
+#define unsigned int
+#define volatile }

@@ -32,13 +32,14 @@ int clamh_refuse_value(void); /* 1, after saying that a text is no value of its 
 #define CLAMH_BITS(value) (~(uint64_t)0 >> (8 * (sizeof(uint64_t) - (sizeof(value) > 8 ? 8 : sizeof(value)))))
 #define CLAMH_LARGEST(value) CLAMH_BY_TYPE(value, 0, 0, CLAMH_BITS(value) >> 1, CLAMH_BITS(value), 0, 0, 0, 0, 0)
 #define CLAMH_LEAST(value) CLAMH_BY_TYPE(value, 0, 0, -(int64_t)(CLAMH_BITS(value) >> 1) - 1, 0, 0, 0, 0, 0, 0)
+#define CLAMH_RANGE(value) CLAMH_TYPE_NAME(value), CLAMH_LEAST(value), CLAMH_LARGEST(value)
 #define CLAMH_PARSER(value)                                                                                                    \
     CLAMH_BY_TYPE(value, &clamh_parse_boolean, &clamh_parse_ascii, &clamh_parse_signed, &clamh_parse_unsigned, &clamh_parse_float, \
                   &clamh_parse_double, &clamh_parse_long_double, &clamh_parse_string, &clamh_parse_string)
 #define CLAMH_PARSED(value)                                                                                                    \
     __typeof__(CLAMH_BY_TYPE(value, 0, 0UL, 0LL, 0ULL, 0.0f, 0.0, 0.0L, (const char *)0, (const char *)0))
 
-#define CLAMH_PARAM(id, number, name, owner, type, field)                                                                      \
+#define CLAMH_PARAM(id, type, field)                                                                                           \
     CLAMH_ASSERT(CLAMH_BY_TYPE(((type *)0)->field, 1, 1, 1, 1, 1, 1, 1, 1, 0),                                                    \
                  "CLAMH: the type of a param must be a number, bool, character, enum or const char *");                            \
     static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
@@ -46,12 +47,10 @@ int clamh_refuse_value(void); /* 1, after saying that a text is no value of its 
         if (CLAMH_PARSER(((type *)0)->field)(&clamh_value, clamh_text, clamh_size) != 0) return clamh_refuse_value();          \
         ((type *)clamh_object)->field = (__typeof__(CLAMH_VALUE_OF(((type *)0)->field)))clamh_value;                           \
         return 0;                                                                                                              \
-    }                                                                                                                          \
-    CLAMH_PARAM_RECORD(id, number, name, owner, CLAMH_TYPE_NAME(((type *)0)->field), CLAMH_LEAST(((type *)0)->field),          \
-                       CLAMH_LARGEST(((type *)0)->field))
+    }
 #define CLAMH_VALUE_OF(lvalue) __extension__({ __auto_type clamh_copy = (lvalue); clamh_copy; })
 
-#define CLAMH_ENUM_PARAM(id, number, name, owner, type, field, ...)                                                            \
+#define CLAMH_ENUM_PARAM(id, type, field, ...)                                                                                 \
     static int clamh_##id##_assign(void *clamh_object, const char *clamh_text, size_t clamh_size) {                            \
         static const struct clamh_constant clamh_constants[] = {__VA_ARGS__, {(const char *)0, 0}};                            \
         long long clamh_value;                                                                                                 \
@@ -59,11 +58,12 @@ int clamh_refuse_value(void); /* 1, after saying that a text is no value of its 
         if (clamh_parse_constant(&clamh_value, clamh_text, clamh_constants) != 0) return clamh_refuse_value();                 \
         ((type *)clamh_object)->field = (__typeof__(((type *)0)->field))clamh_value;                                           \
         return 0;                                                                                                              \
-    }                                                                                                                          \
-    CLAMH_PARAM_RECORD(id, number, name, owner, "enum", 0, 0)
+    }
 
-#define CLAMH_PARAM_RECORD(id, number, name, owner, type, least, largest)                                                      \
-    static struct clamh_param clamh_##id##_param = {number, name, &clamh_##owner##_class, 0, type, least, largest,             \
+/* The last are the type of the values, the least and the largest. The wrapper calls it, because an id that another macro hands on is expanded
+ * if the user's text defines it. */
+#define CLAMH_PARAM_RECORD(id, number, name, owner, ...)                                                                       \
+    static struct clamh_param clamh_##id##_param = {number, name, &clamh_##owner##_class, 0, __VA_ARGS__,                      \
                                                     &clamh_##id##_assign, (struct clamh_param *)0};                            \
     __attribute__((__constructor__)) static void clamh_##id##_register(void) { clamh_register_param(&clamh_##id##_param); }
 

@@ -1,11 +1,14 @@
 /* What a wrapper includes after the user's text, whose macros are in force from there on: the registrations that follow need these keywords
  * and names of types as they are. */
+#undef _Bool
 #undef char
 #undef const
+#undef default
 #undef do
 #undef double
 #undef else
 #undef extern
+#undef float
 #undef for
 #undef if
 #undef inline
@@ -13,9 +16,14 @@
 #undef int64_t
 #undef long
 #undef return
+#undef short
+#undef signed
+#undef size_t
 #undef sizeof
 #undef static
 #undef struct
 #undef uint64_t
+#undef unsigned
 #undef void
+#undef volatile
 #undef while
