@@ -71,7 +71,7 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     if select_errors(problems):  # they explain others
         return problems
     own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
-    return [*problems, *find_library_names("c", own), *find_constant_errors("c", own),
+    return [*problems, *find_library_names("c", declarations), *find_constant_errors("c", own),
             *(problem for declaration in own for problem in find_errors(declaration))]
 
 

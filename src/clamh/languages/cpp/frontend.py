@@ -67,7 +67,7 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
     own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
     return list(find_macro_errors(declarations)) or [
-        *find_library_names("cpp", own), *find_constant_errors("cpp", own),
+        *find_library_names("cpp", declarations), *find_constant_errors("cpp", own),
         *(problem for declaration in own if declaration.annotations for problem in find_errors(declaration))
     ]
 

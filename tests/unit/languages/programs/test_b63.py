@@ -153,8 +153,14 @@ def test_second_run_of_a_program_is_a_warning(language: str, runs: str, warned: 
 
 
 def test_second_run_hides_no_error_of_the_file() -> None:
-    _, problems = read("B63_BENCHMARK(a, n) { }\nvoid *malloc(size_t size) { B63_RUN(0, 0); B63_RUN(0, 0); }\n")
-    assert [problem.code for problem in problems] == ["c-library-name", "b63-run"]
+    _, problems = read("B63_BENCHMARK(a, n) { }\nnamespace N { }\nvoid f(void) { B63_RUN(0, 0); B63_RUN(0, 0); }\n")
+    assert [problem.code for problem in problems] == ["other-language"]  # which explains all others
+
+
+@pytest.mark.parametrize(("language", "text"), [("c", "void *malloc(size_t size) { return 0; }\n"), ("cpp", "int read;\n")])
+def test_program_may_replace_functions_of_the_c_library(language: str, text: str) -> None:
+    assert read(f"{text}B63_BENCHMARK(a, n) {{ }}\n", language)[1] == []
+    assert [problem.code for problem in read(f"{text}//@@Benchmark\nint f() {{ return 1; }}\n", language)[1]] == [f"{language}-library-name"]
 
 
 def test_benchmarks_of_all_files_of_a_program_are_listed() -> None:
