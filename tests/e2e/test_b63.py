@@ -211,6 +211,16 @@ def test_jemalloc_is_linked_for_its_counter(tmp_path: Path, clamh: Clamh) -> Non
     assert thread["counters"]["jemalloc_thread_allocated"] == 64 * thread["operations"]
 
 
+@pytest.mark.parametrize("lines", [
+    ("#error jemalloc/jemalloc.h: No such file", f"B63_BENCHMARK(one, n) {{ {LOOP} }}"),
+    ('void missing(void) __asm__("\\"-ljemalloc\\"");', f"B63_BENCHMARK(one, n) {{ {LOOP} missing(); }}"),
+])
+def test_missing_jemalloc_has_a_hint(tmp_path: Path, clamh: Clamh, lines: tuple[str, ...]) -> None:
+    write(tmp_path, "work.c", *lines)
+    ended = clamh("build")
+    assert ended.returncode != 0 and "apt-get install libjemalloc-dev" in ended.stderr, ended.stderr
+
+
 def test_include_prints_the_folder_for_a_compiler(tmp_path: Path, clamh: Clamh) -> None:
     folder = clamh("include").stdout.strip()
     assert folder == str(HEADERS)

@@ -159,6 +159,7 @@ class StepMaker:
                 searches_later=tuple(header_folders(self.flags, "-isystem", "-idirafter")),
                 standard=tuple(platform.facts.get("standard", ())),
                 env={"CLAMH_MADE_WITH": made_with(shown)},
+                failure_hints=b63.NO_JEMALLOC if self.is_b63 else {},
             ) for shown, file, name in files
         ]
 
@@ -169,7 +170,7 @@ class StepMaker:
         """
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
-        hints = {**b63.NO_MAIN, **undefined} if self.is_b63 else undefined
+        hints = {**b63.NO_MAIN, **b63.NO_JEMALLOC, **undefined} if self.is_b63 else undefined
         return Step(
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),

@@ -38,6 +38,9 @@ NO_MAIN = dict.fromkeys(
     "a program of B63 brings its own main function: int main(int argc, char **argv) { B63_RUN(argc, argv); }; "
     "name the file that has it after the source on the command line; if that file has benchmarks too, name it alone "
     "and this file in sources of clamh.toml, or compile the program and use clamh run --artifact c:./prog")
+NO_JEMALLOC = dict.fromkeys(
+    ("jemalloc/jemalloc.h: No such file", "'jemalloc/jemalloc.h' file not found", "-ljemalloc", "library 'jemalloc'"),
+    "install jemalloc for its counter: apt-get install libjemalloc-dev")
 HINT = ("a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with "
         "//@@Benchmark")
 
