@@ -31,11 +31,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("argv", "expected"), [
     (["-x"], "unknown flag '-x'"),
+    (["--epochs", "3"], "unknown flag '--epochs'"),
     (["-e", "0"], "-e 0: it takes a number from 1 to 1000000, such as -e 30"),
     (["-e", "-3"], "-e -3: it takes a number"),
     (["-e", "many"], "-e many: it takes a number"),
     (["-e"], "-e has no value: it takes a number"),
-    (["-t", "0"], "-t 0: it takes seconds above 0, such as -t 0.5"),
+    (["-t", "0"], "-t 0: it takes seconds from 0.000001 to 1000000, such as -t 0.5"),
     (["-t", "nan"], "-t nan: it takes seconds"),
     (["-d", "--"], "-d --: it takes one character, such as -d ';'"),
     (["-s", "99999999999999999999"], "-s 99999999999999999999: it takes an integer of 64 bits"),
@@ -80,6 +81,8 @@ int main(int argc, char **argv) { return setlocale(LC_ALL, "") == NULL || !has_c
     assert (plain.code, plain.out.splitlines()[:2]) == (0, ["one,time,1,1000,1000.000000", "two,time,1,2000,2000.000000"]), plain
     interactive = start(program, "-t", "0.5", "-i", "-e", "2", **german)
     assert interactive.out == f"{'one':30}{'time':20}: 1000.000\n{'two':30}{'time':20}:*2000.000 (+100.000%)\n"
+    short = start(program, "-t", "0.0025", "-e", "9", **{**german, "CLAMH_CLOCK": "counted:1000000"})
+    assert "one (time): 2 of 9 epochs fit into 0.0025 s; give a larger -t\n" in short.err
 
 
 def test_help_names_every_flag(program: Path) -> None:
@@ -94,11 +97,14 @@ def test_wrong_clock_is_a_clear_message(program: Path) -> None:
 
 def test_missing_event_is_named_with_those_that_work(program: Path) -> None:
     ended = start(program, "-e", "1", "-c", "time,lpe:LLC-prefetch-misses,lpe:nonsense,calls", **COUNTED)
-    assert "lpe:nonsense: perf_events knows no 'nonsense'; what works here: " in ended.err
+    assert "lpe:nonsense: perf_events knows no 'nonsense'\nwhat works here: " in ended.err
     assert [epoch.counter for epoch in ended.epochs if not epoch.counter.startswith("lpe")] == ["time", "calls"]
     assert ended.code == 1  # the user named it
     default = start_default(program, "time,lpe:nonsense")
     assert default.code == 0 and "lpe:nonsense" in default.err and len(default.epochs) == 1
+    many = [f"lpe:unknown{number}" for number in range(15)]
+    ended = start(program, "-e", "1", "-c", f"time,{','.join(many)}", **COUNTED)
+    assert re.findall(r"^(lpe:\w+): ", ended.err, re.MULTILINE) == many and ended.err.count("what works here: ") == 1
 
 
 def start_default(program: Path, counters: str):
@@ -121,7 +127,7 @@ def test_event_without_the_kernel_says_so(tmp_path: Path) -> None:
 def test_container_that_forbids_events_is_named(tmp_path: Path) -> None:
     ended = start(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DFORBIDDEN"), "-e", "1", "-c", "lpe:cycles", **COUNTED)
     reason = "a container may forbid perf_event_open; else set /proc/sys/kernel/perf_event_paranoid to 1 or less"
-    assert (ended.code, ended.out) == (1, "") and f"lpe:cycles: no permission: {reason}; what works here: none\n" in ended.err, ended
+    assert (ended.code, ended.out) == (1, "") and f"lpe:cycles: no permission: {reason}\nwhat works here: none\n" in ended.err, ended
 
 
 def test_nothing_left_to_count_is_an_error(program: Path) -> None:
@@ -163,6 +169,17 @@ def test_two_counters_of_a_name_are_an_error(tmp_path: Path, header: str, text: 
     ended = start(compile_program([tmp_path / "a.c", tmp_path / "b.c"], tmp_path / "program"), "-e", "1", **COUNTED)
     message = message if message != "" else f"two counters have one name: 'calls' ({tmp_path}/"
     assert (ended.code, message is None or message in ended.err) == (message is not None, True), ended
+
+
+def test_counters_of_files_with_the_same_base_name_are_two(tmp_path: Path) -> None:
+    from made_b63 import compile_program
+
+    files = [tmp_path / folder / "bench.c" for folder in "ab"]
+    for file, more in zip(files, ("", "B63_BENCHMARK(one, n) { B63_KEEP(n); }" + MAIN), strict=True):
+        file.parent.mkdir()
+        file.write_text(COUNTER + more)
+    ended = start(compile_program(files, tmp_path / "program"), **COUNTED)
+    assert ended.code == 1 and f"two counters have one name: 'calls' ({tmp_path}/" in ended.err
 
 
 def test_no_benchmark_is_an_error(tmp_path: Path) -> None:

@@ -170,3 +170,30 @@ int main(int argc, char **argv) { B63_RUN_WITH("lpe:page-faults,lpe:minor-faults
     if "what works here: none" in ended.err:
         pytest.skip("this machine has no events")
     assert ended.code == 0 and {epoch.rate for epoch in ended.epochs} == {10}, ended
+
+
+def test_page_faults_of_other_threads_count(tmp_path: Path) -> None:
+    text = r"""
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/mman.h>
+#include "b63.h"
+#include "counters/perf_events.h"
+static void *touch(void *pages) {
+    for (int page = 0; page < 100; page++) ((volatile char *)pages)[page * 4096] = 1;
+    return NULL;
+}
+B63_BENCHMARK(elsewhere, n) {
+    for (uint64_t i = 0; i < n; i++) {
+        void *pages = mmap(NULL, 100 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        pthread_t thread;
+        B63_ASSERT(pthread_create(&thread, NULL, touch, pages) == 0 && pthread_join(thread, NULL) == 0);
+        munmap(pages, 100 * 4096);
+    }
+}
+int main(int argc, char **argv) { B63_RUN_WITH("lpe:page-faults", argc, argv); return 0; }
+"""
+    ended = start(compile_text(text, tmp_path / "program", "-pthread"), "-e", "3", "-t", "0.05")
+    if "what works here: none" in ended.err:
+        pytest.skip("this machine has no events")
+    assert ended.code == 0 and all(100 <= epoch.rate < 120 for epoch in ended.epochs), ended

@@ -56,6 +56,12 @@ def test_no_warning_in_any_standard(tmp_path: Path, standard: str, compiler: str
     assert ended.code == 0 and len(ended.out.splitlines()) == 10, ended
 
 
+@pytest.mark.parametrize("define", ["_POSIX_C_SOURCE=199309L", "_POSIX_C_SOURCE=200809L", "_XOPEN_SOURCE=700"])
+def test_program_may_limit_the_system_headers(tmp_path: Path, define: str) -> None:
+    for standard in ("c11", "gnu17"):
+        compile_text(EVERYTHING, tmp_path / "program", *STRICT, f"-std={standard}", f"-D{define}")
+
+
 def test_hardened_build_has_no_warning(tmp_path: Path) -> None:
     compile_text(EVERYTHING, tmp_path / "program", *STRICT, "-D_FORTIFY_SOURCE=2")
 

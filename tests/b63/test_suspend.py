@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_b63 import FAKE_CLOCK, compile_text, start
+from made_b63 import FAKE_CLOCK, FAKE_COUNTERS, compile_text, start
 
 pytestmark = [pytest.mark.language("c", "cpp")]
 
@@ -66,6 +66,13 @@ def test_counted_clock_takes_the_cost_of_suspending_off(tmp_path: Path) -> None:
     ) + "int main(int argc, char **argv) { return B63_RUN(argc, argv); }\n"
     ended = start(compile_text(text, tmp_path / "program"), "-e", "2", CLAMH_CLOCK="counted:1000")
     assert {epoch.events for epoch in ended.epochs} == {1000}
+
+
+def test_what_suspending_adds_to_an_event_is_taken_off(tmp_path: Path) -> None:
+    """Every reading of these events counts 7, and a suspension reads them twice."""
+    text = FAKE_COUNTERS.replace("B63_KEEP(n);", "for (uint64_t i = 0; i < 100 * n; i++) B63_SUSPEND { }")
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "2", "-c", "lpe:cycles", CLAMH_CLOCK="counted:1000")
+    assert [epoch.events for epoch in ended.epochs] == [7, 7], ended
 
 
 def test_two_clocks_stand_still_together(tmp_path: Path) -> None:

@@ -119,6 +119,21 @@ def test_event_that_does_not_fit_beside_the_others_is_not_counted(tmp_path: Path
     assert events[1]["threads"][0]["aux"] == [21, 7, None]
 
 
+def test_what_suspending_adds_to_an_event_is_taken_off(tmp_path: Path) -> None:
+    """The first event also counts the readings of the second."""
+    text = FAKE_COUNTERS.replace("B63_KEEP(n);", "for (uint64_t i = 0; i < n; i++) B63_SUSPEND { }")
+    events, _ = talk(compile_text(text, tmp_path / "program"), open_case(0, "counters=0,1"), ("slice", "c1", "measurement", 0, 50, 2, 2), ("exit",))
+    assert events[1]["threads"][0]["aux"] == [21, 7]
+
+
+def test_event_that_fails_later_does_not_cost_the_score(tmp_path: Path) -> None:
+    text = FAKE_COUNTERS.replace("B63_KEEP(n);", "if (n == 6) events[0] = IN_ERROR; B63_KEEP(n);")
+    events, _ = talk(compile_text(text, tmp_path / "program"), open_case(0, "counters=0,1"), *(
+        ("slice", "c1", "measurement", 0, count, 0, 0) for count in (5, 6, 5)), ("exit",))
+    assert [event["threads"][0]["aux"] for event in events[1:4]] == [[21, 7], [None, None], [None, None]]
+    assert [event["threads"][0]["operations"] for event in events[1:4]] == [5, 6, 5]
+
+
 def test_event_without_the_kernel_has_another_name(tmp_path: Path) -> None:
     events, _ = talk(compile_text(FAKE_COUNTERS, tmp_path / "program", "-DPARANOID"), ("describe",), ("exit",))
     assert [counter["name"] for counter in events[1]["counters"]] == ["lpe:cycles:u", "lpe:instructions:u", "lpe:branches:u"]

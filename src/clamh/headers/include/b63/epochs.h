@@ -114,12 +114,11 @@ B63_FUNCTION int b63_run_in_time(const struct b63_benchmark *benchmark, uint64_t
     return done;
 }
 
-/* --- what the clock costs */
+/* --- what the clock and suspending cost */
 
 struct b63_clock_facts {
     int64_t step_ns; /* the smallest step seen */
     double read_ns;  /* a reading */
-    double cost_ns;  /* what a suspension adds to the counted time */
 };
 
 B63_MEASURED void b63_suspend_often(uint64_t n, B63_UNUSED int64_t seed) {
@@ -129,18 +128,10 @@ B63_MEASURED void b63_suspend_often(uint64_t n, B63_UNUSED int64_t seed) {
     }
 }
 
-/* The lower quartile of many means: a mean of all may contain another process's time. Only the clock may be among the counters. */
 B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
     enum { B63_ROUNDS = 64, B63_READINGS = 32 };
-    struct b63_clock_facts facts = {1, 0, 0};
-    struct b63_benchmark empty;
-    double means[B63_ROUNDS]; /* in order */
-    if (b63_clock_is_counted()) {
-        facts.cost_ns = (double)b63_program.counted_step_ns;
-        return facts;
-    }
-    memset(&empty, 0, sizeof empty);
-    empty.body = b63_suspend_often;
+    struct b63_clock_facts facts = {1, 0};
+    if (b63_clock_is_counted()) return facts;
     facts.step_ns = INT32_MAX;
     facts.read_ns = INT32_MAX;
     for (int round = 0; round < B63_ROUNDS; ++round) {
@@ -152,23 +143,45 @@ B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
             last = now;
         }
         if ((double)(last - start) / (double)B63_READINGS < facts.read_ns) facts.read_ns = (double)(last - start) / (double)B63_READINGS;
-        b63_run_body(&empty, B63_READINGS, 0);
-        const double mean = (double)b63_program.epoch.values[b63_program.epoch.count - 1] / (double)B63_READINGS;
-        int at = round;
-        for (; at > 0 && means[at - 1] > mean; --at) means[at] = means[at - 1];
-        means[at] = mean;
     }
-    facts.cost_ns = means[B63_ROUNDS / 4];
     return facts;
 }
 
-/* The time of the last epoch by the clock at this place among the counters, without suspended stretches and what suspending costs. */
-B63_FUNCTION int64_t b63_find_time(int place, double cost_ns, int64_t *suspended_ns) {
+/* Finds what a suspension adds to each counter of the epoch: of the system calls that read an event, a part is not suspended. It is the lower
+ * quartile of many means, because a mean of all may contain another process's work. A counter that is slow to read gets fewer rounds. */
+B63_FUNCTION void b63_measure_suspending(void) {
+    enum { B63_MEANS = 64, B63_SUSPENSIONS = 32, B63_LIMIT_NS = 20000000 };
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    double means[B63_MOST_COUNTERS + 1][B63_MEANS]; /* in order */
+    struct b63_benchmark empty;
+    memset(&empty, 0, sizeof empty);
+    empty.body = b63_suspend_often;
+    const int64_t start = b63_system_ns();
+    int rounds = 0;
+    while (rounds == 0 || (rounds < B63_MEANS && b63_system_ns() - start < B63_LIMIT_NS)) {
+        int64_t without[B63_MOST_COUNTERS + 1];
+        b63_run_body(&empty, 0, 0);
+        memcpy(without, epoch->values, sizeof without);
+        b63_run_body(&empty, B63_SUSPENSIONS, 0);
+        for (int place = 0; place < epoch->count; ++place) {
+            const double mean = (double)(epoch->values[place] - without[place]) / (double)B63_SUSPENSIONS;
+            int at = rounds;
+            for (; at > 0 && means[place][at - 1] > mean; --at) means[place][at] = means[place][at - 1];
+            means[place][at] = mean;
+        }
+        ++rounds;
+    }
+    for (int place = 0; place < epoch->count; ++place) epoch->costs[place] = means[place][rounds / 4] > 0 ? means[place][rounds / 4] : 0;
+}
+
+/* What the counter at this place counted in the last epoch, without suspended stretches and what suspending costs: `*suspended` is both. */
+B63_FUNCTION int64_t b63_find_events(int place, int64_t *suspended) {
     const struct b63_epoch *const epoch = &b63_program.epoch;
-    const int64_t whole_ns = epoch->values[place] + epoch->suspended[place];
-    *suspended_ns = epoch->suspended[place] + (int64_t)(cost_ns * (double)epoch->suspensions + 0.5);
-    if (*suspended_ns > whole_ns) *suspended_ns = whole_ns;
-    return whole_ns - *suspended_ns;
+    const int64_t events = epoch->values[place];
+    int64_t cost = (int64_t)(epoch->costs[place] * (double)epoch->suspensions + 0.5);
+    if (cost > events) cost = events > 0 ? events : 0;
+    *suspended = epoch->suspended[place] + cost;
+    return events - cost;
 }
 
 /* --- how many iterations an epoch needs */

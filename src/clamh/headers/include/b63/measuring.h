@@ -29,6 +29,7 @@ struct b63_worker {
     struct b63_channel channel;
     struct b63_counter_list made;
     struct b63_clock_facts clock;
+    double suspend_cost_ns;
     struct b63_case open; /* its id is empty if no case is open */
     struct b63_measured measured;
     int schedstat;
@@ -142,10 +143,12 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
     b63_find_readable(worker, &open, &unread);
     worker->open = open;
     b63_count_time(); /* the last, so that it is read closest to the body */
+    if (open.count > 0) b63_measure_suspending();
+    b63_program.epoch.costs[b63_program.epoch.count - 1] = worker->suspend_cost_ns;
     b63_put(channel, "{\"event\":\"opened\",\"case\":\"%s\",\"clock_cost_ns\":", open.id);
     b63_put_thousandths(channel, worker->clock.read_ns);
     b63_put(channel, ",\"suspend_cost_ns\":");
-    b63_put_thousandths(channel, worker->clock.cost_ns);
+    b63_put_thousandths(channel, worker->suspend_cost_ns);
     b63_put(channel, ",\"source\":\"worker\"");
     if (b63_thread_id() > 0) b63_put(channel, ",\"threads\":[%" PRId64 "]", b63_thread_id());
     if (unread.problems[0] != '\0') {
@@ -163,18 +166,30 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
 
 /* --- iterate and slice */
 
+/* A counter can no longer be read: from here on the case has only its time. */
+B63_FUNCTION void b63_stop_counting(struct b63_worker *worker) {
+    struct b63_epoch *const epoch = &b63_program.epoch;
+    for (int at = 0; at < worker->open.count; ++at) worker->open.places[at] = -1;
+    epoch->counters[0] = epoch->counters[epoch->count - 1];
+    epoch->costs[0] = epoch->costs[epoch->count - 1];
+    epoch->count = 1;
+    fprintf(stderr, "%s: its counters end here: %s\n", worker->open.benchmark->name, b63_program.problem);
+    b63_program.problem[0] = '\0';
+}
+
 /* Runs the body and adds what it did to what was measured. Returns 0 if it failed. */
 B63_FUNCTION int b63_run_sample(struct b63_worker *worker, uint64_t n, int64_t *elapsed_ns) {
     const struct b63_epoch *const epoch = &b63_program.epoch;
     struct b63_measured *const measured = &worker->measured;
-    int64_t suspended_ns;
-    if (!b63_run_body(worker->open.benchmark, n, worker->open.seed) || b63_program.problem[0] != '\0') return 0;
-    *elapsed_ns = b63_find_time(epoch->count - 1, worker->clock.cost_ns, &suspended_ns);
+    int64_t suspended;
+    if (!b63_run_body(worker->open.benchmark, n, worker->open.seed)) return 0;
+    for (int at = 0; at + 1 < epoch->count; ++at) measured->counted[at] += b63_find_events(at, &suspended);
+    *elapsed_ns = b63_find_events(epoch->count - 1, &suspended);
     measured->invocations += n;
     measured->elapsed_ns += *elapsed_ns;
-    measured->suspended_ns += suspended_ns;
+    measured->suspended_ns += suspended;
     measured->suspensions += epoch->suspensions;
-    for (int at = 0; at + 1 < epoch->count; ++at) measured->counted[at] += epoch->values[at];
+    if (b63_program.problem[0] != '\0') b63_stop_counting(worker);
     return 1;
 }
 
@@ -239,13 +254,10 @@ B63_FUNCTION void b63_put_measured(struct b63_worker *worker, const char *event,
 
 B63_FUNCTION void b63_close_failed(struct b63_worker *worker) {
     char id[sizeof worker->open.id], message[2 * B63_TEXT_BYTES];
-    const struct b63_benchmark *const benchmark = worker->open.benchmark;
     memcpy(id, worker->open.id, sizeof id);
-    if (b63_program.failure == NULL) b63_fail(benchmark->file, benchmark->line, b63_program.problem);
     snprintf(message, sizeof message, "%s:%d: %s", b63_program.failed_file, b63_program.failed_line, b63_program.failure);
     worker->open.id[0] = '\0';
-    b63_put_failed(&worker->channel, id, "benchmark", benchmark->name, message);
-    b63_program.problem[0] = '\0';
+    b63_put_failed(&worker->channel, id, "benchmark", worker->open.benchmark->name, message);
 }
 
 /* One iteration or slice. `begins_trial`: the first invocation is timed alone. */

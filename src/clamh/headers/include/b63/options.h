@@ -72,7 +72,7 @@ B63_FUNCTION int b63_read_value(struct b63_options *options, char flag, const ch
 B63_FUNCTION const char *b63_describe_value(char flag) {
     return flag == 'c'   ? "names of counters, such as -c time"
            : flag == 'd' ? "one character, such as -d ';'"
-           : flag == 't' ? "seconds above 0, such as -t 0.5"
+           : flag == 't' ? "seconds from 0.000001 to 1000000, such as -t 0.5"
            : flag == 's' ? "an integer of 64 bits, such as -s 42"
                          : "a number from 1 to 1000000, such as -e 30";
 }
@@ -103,7 +103,7 @@ B63_FUNCTION struct b63_options b63_read_options(const char *counters, int argc,
                 continue;
             }
             if (strchr("cetds", *flags) == NULL) {
-                fprintf(stderr, "%s: unknown flag '-%c'\n", program, *flags);
+                fprintf(stderr, "%s: unknown flag '%s'\n", program, argv[at]);
                 b63_print_usage(stderr, program);
                 exit(2);
             }

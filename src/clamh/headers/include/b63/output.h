@@ -14,6 +14,14 @@ B63_FUNCTION void b63_format_decimal(char *text, size_t size, double value, size
     memmove(text + whole + 1, text + length - decimals, decimals + 1); /* some points have several bytes */
 }
 
+/* A time limit, as short as -t may give it. */
+B63_FUNCTION void b63_format_seconds(char *text, size_t size, double seconds) {
+    b63_format_decimal(text, size, seconds, 6);
+    char *end = text + strlen(text);
+    while (end[-1] == '0') --end;
+    end[end[-1] == '.' ? -1 : 0] = '\0';
+}
+
 B63_FUNCTION void b63_print_epoch(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter, int64_t events) {
     const char d = options->delimiter;
     char rate[64];
@@ -24,7 +32,7 @@ B63_FUNCTION void b63_print_epoch(const struct b63_options *options, const struc
     fflush(stdout); /* a later epoch may never end */
 }
 
-B63_FUNCTION double b63_rate(const struct b63_score *score) { return (double)score->all_events / (double)score->all_iterations; }
+B63_FUNCTION double b63_rate(const struct b63_score *score) { return (double)score->all_events / ((double)score->epochs * (double)score->iterations); }
 
 /* The line of a benchmark; empty if nothing was measured. Green is less than the baseline, red is more. */
 B63_FUNCTION void b63_format_rate(

@@ -60,6 +60,8 @@
 #else
 #define B63_CLOCK 1 /* CLOCK_MONOTONIC on Linux */
 extern int clock_gettime(int clock, struct timespec *time);
+#endif
+#if defined(__linux__) && !defined(__cplusplus) && !defined(_DEFAULT_SOURCE) /* as with _POSIX_C_SOURCE */
 extern long syscall(long number, ...);
 extern int unsetenv(const char *name);
 #endif

@@ -13,7 +13,7 @@
 struct b63_score {
     uint64_t iterations; /* of an epoch */
     int64_t spent_ns;    /* of the time limit, suspended time included */
-    uint64_t epochs, all_iterations;
+    uint64_t epochs;
     int64_t all_events;
     double rate; /* of the last epoch */
     int stopped; /* it failed, or its time is up */
@@ -34,7 +34,7 @@ struct b63_benchmark {
 /* A family of counters, such as `lpe`. A counter belongs to it if its name is the type's, or continues it after a colon. */
 struct b63_counter_type {
     const char *name, *file;
-    int line;
+    int line, in_header;
     int64_t (*read)(void *impl);
     void *(*factory)(const char *name); /* NULL: read() needs no object */
     void (*cleanup)(void *impl);
@@ -56,6 +56,7 @@ struct b63_epoch {
     int count;
     int64_t start[B63_MOST_COUNTERS + 1], values[B63_MOST_COUNTERS + 1];
     int64_t paused[B63_MOST_COUNTERS + 1], suspended[B63_MOST_COUNTERS + 1];
+    double costs[B63_MOST_COUNTERS + 1]; /* what a suspension adds */
     int depth; /* how many B63_SUSPEND are open */
     uint64_t suspensions;
 };
@@ -71,6 +72,7 @@ struct b63_program {
     int reached, failed; /* B63_RUN has begun; a benchmark has failed */
     int64_t counted_step_ns, counted_ns;
     char problem[B63_TEXT_BYTES]; /* why the last counter cannot be read */
+    char hint[B63_TEXT_BYTES];    /* a factory may leave it, once for all counters that cannot be made */
     const char *part; /* set by a factory */
 };
 
@@ -104,8 +106,8 @@ B63_FUNCTION const char *b63_base_name(const char *path) {
 B63_FUNCTION void b63_register_type(struct b63_counter_type *type) {
     struct b63_counter_type **link = &b63_program.types;
     for (; *link != NULL && strcmp((*link)->name, type->name) <= 0; link = &(*link)->next) {
-        const int same_place = (*link)->line == type->line && strcmp(b63_base_name((*link)->file), b63_base_name(type->file)) == 0;
-        if (same_place && strcmp((*link)->name, type->name) == 0) return;
+        const int may_be_same = (*link)->in_header && type->in_header && (*link)->line == type->line && strcmp((*link)->name, type->name) == 0;
+        if (may_be_same && strcmp(b63_base_name((*link)->file), b63_base_name(type->file)) == 0) return;
     }
     type->next = *link;
     *link = type;
@@ -160,6 +162,7 @@ void b63_guard(uint64_t n, int64_t b63_seed) {
         b63_type_##id.name = #id; \
         b63_type_##id.file = __FILE__; \
         b63_type_##id.line = __LINE__; \
+        b63_type_##id.in_header = __INCLUDE_LEVEL__ > 0; \
         b63_type_##id.read = b63_read_##id; \
         b63_type_##id.factory = factory_function; \
         b63_type_##id.cleanup = cleanup_function; \

@@ -43,9 +43,11 @@ B63_FUNCTION void b63_print_rates(void) {
 
 /* The deadline of each run of this benchmark's body. */
 B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter) {
+    char patience[64];
     b63_patience_s = (double)B63_PATIENCE * options->seconds;
-    snprintf(b63_deadline_text, sizeof b63_deadline_text, "%s (%s) failed: %s:%d: it has not ended after %g s; if it needs longer, give a larger -t\n",
-             benchmark->name, counter, benchmark->file, benchmark->line, b63_patience_s);
+    b63_format_seconds(patience, sizeof patience, b63_patience_s);
+    snprintf(b63_deadline_text, sizeof b63_deadline_text, "%s (%s) failed: %s:%d: it has not ended after %s s; if it needs longer, give a larger -t\n",
+             benchmark->name, counter, benchmark->file, benchmark->line, patience);
 }
 
 B63_FUNCTION void b63_stop(struct b63_benchmark *benchmark, const char *counter) {
@@ -70,15 +72,15 @@ B63_FUNCTION void b63_prepare(struct b63_benchmark *benchmark, const struct b63_
     fprintf(stderr, "%s: %s:%d: %s\n", benchmark->name, benchmark->file, benchmark->line, B63_NO_LOOP);
 }
 
-/* Returns whether an epoch was measured. `cost_ns` is what the clock adds per suspension. */
-B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_options *options, const char *counter, int64_t seed, double cost_ns) {
+/* Returns whether an epoch was measured. */
+B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_options *options, const char *counter, int64_t seed) {
     struct b63_score *const score = &benchmark->score;
-    const struct b63_epoch *const epoch = &b63_program.epoch;
     const int64_t limit_ns = (int64_t)(1.25 * 1e9 * options->seconds);
     if (score->stopped) return 0;
     if (score->epochs >= 2 && score->spent_ns + score->spent_ns / (int64_t)(score->epochs + 1) > limit_ns) {
-        fprintf(stderr, "%s (%s): %" PRIu64 " of %d epochs fit into %g s; give a larger -t\n", benchmark->name, counter, score->epochs, options->epochs,
-                options->seconds);
+        char limit[64];
+        b63_format_seconds(limit, sizeof limit, options->seconds);
+        fprintf(stderr, "%s (%s): %" PRIu64 " of %d epochs fit into %s s; give a larger -t\n", benchmark->name, counter, score->epochs, options->epochs, limit);
         score->stopped = 1;
         return 0;
     }
@@ -86,8 +88,8 @@ B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_o
     const int64_t start = b63_now_ns();
     if (!b63_run_in_time(benchmark, score->iterations, seed)) return b63_stop(benchmark, counter), 0;
     score->spent_ns += b63_now_ns() - start;
-    int64_t suspended_ns, events = epoch->values[epoch->count - 1];
-    if (epoch->count == 1) events = b63_find_time(0, cost_ns, &suspended_ns);
+    int64_t suspended;
+    const int64_t events = b63_find_events(b63_program.epoch.count - 1, &suspended);
     if (b63_program.problem[0] != '\0') {
         b63_fail(benchmark->file, benchmark->line, b63_program.problem);
         b63_stop(benchmark, counter);
@@ -95,7 +97,6 @@ B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_o
         return 0;
     }
     ++score->epochs;
-    score->all_iterations += score->iterations;
     score->all_events += events;
     score->rate = (double)events / (double)score->iterations;
     if (!options->interactive) b63_print_epoch(options, benchmark, counter, events);
@@ -104,8 +105,7 @@ B63_FUNCTION int b63_measure(struct b63_benchmark *benchmark, const struct b63_o
 
 /* The epochs of some benchmarks in turns. Every second round goes backwards, so that no benchmark always follows the same. */
 B63_FUNCTION void b63_run_rounds(
-    struct b63_benchmark **benchmarks, int count, const struct b63_benchmark *baseline, const struct b63_options *options, const char *counter,
-    double cost_ns) {
+    struct b63_benchmark **benchmarks, int count, const struct b63_benchmark *baseline, const struct b63_options *options, const char *counter) {
     int64_t seed = options->seed;
     for (int at = 0; at < count; ++at) b63_prepare(benchmarks[at], options, counter);
     b63_unprinted.benchmarks = benchmarks;
@@ -116,7 +116,7 @@ B63_FUNCTION void b63_run_rounds(
         int in_round = 0, with_baseline = 0;
         for (int turn = 0; turn < count; ++turn) {
             struct b63_benchmark *const benchmark = benchmarks[round % 2 == 0 ? turn : count - 1 - turn];
-            const int measured = b63_measure(benchmark, options, counter, seed, cost_ns);
+            const int measured = b63_measure(benchmark, options, counter, seed);
             in_round += measured;
             if (measured && benchmark == baseline) with_baseline = 1;
         }
@@ -133,16 +133,15 @@ B63_FUNCTION void b63_run_counter(
     struct b63_counter counter, struct b63_benchmark **benchmarks, int count, const struct b63_benchmark *baseline, const struct b63_options *options) {
     b63_program.epoch.count = 0;
     b63_count_time();
-    const double cost_ns = b63_measure_clock().cost_ns;
     if (strcmp(counter.name, "time") != 0) b63_count_in(counter);
+    b63_measure_suspending();
     for (int at = 0; at < count; at += baseline == NULL ? 1 : count) {
-        b63_run_rounds(benchmarks + at, baseline == NULL ? 1 : count, baseline, options, counter.name, cost_ns);
+        b63_run_rounds(benchmarks + at, baseline == NULL ? 1 : count, baseline, options, counter.name);
     }
 }
 
-/* Returns whether something was measured. */
-B63_FUNCTION int b63_run_by_hand(const char *program, struct b63_options *options, struct b63_benchmark **benchmarks, int count,
-                                 const struct b63_benchmark *baseline) {
+B63_FUNCTION void b63_run_by_hand(const char *program, struct b63_options *options, struct b63_benchmark **benchmarks, int count,
+                                  const struct b63_benchmark *baseline) {
     struct b63_counter_list made;
     if (!b63_make_counters(options->counters, &made)) {
         fprintf(stderr, "%s: %s\n", program, b63_program.problem);
@@ -150,6 +149,7 @@ B63_FUNCTION int b63_run_by_hand(const char *program, struct b63_options *option
     }
     if (made.lacking > 0) {
         fprintf(stderr, "%s\n", made.problems);
+        if (b63_program.hint[0] != '\0') fprintf(stderr, "%s\n", b63_program.hint);
         if (options->counters_flag || made.count == 0) b63_program.failed = 1; /* the user named it, or nothing is left */
     }
     if (!options->seeded) options->seed = (int64_t)((uint64_t)b63_system_ns() * UINT64_C(0x9e3779b97f4a7c15) >> 1) ^ (int64_t)getpid();
@@ -159,9 +159,7 @@ B63_FUNCTION int b63_run_by_hand(const char *program, struct b63_options *option
         b63_run_counter(made.counters[at], benchmarks, count, baseline, options);
         b63_drop_counter(&made.counters[at]); /* the next may need what it occupies, such as a counter of the CPU */
     }
-    made.count = 0;
-    b63_drop_counters(&made);
-    return 1;
+    free(made.names);
 }
 
 #endif

@@ -154,6 +154,8 @@ B63_FUNCTION void b63_serve(const char *counters) {
     }
     b63_count_time();
     worker.clock = b63_measure_clock();
+    b63_measure_suspending();
+    worker.suspend_cost_ns = b63_program.epoch.costs[0];
     if (!b63_make_counters(counters, &worker.made)) {
         b63_refuse("benchmark", "B63_RUN_WITH", b63_program.problem);
         exit(1);

@@ -83,6 +83,7 @@ B63_FUNCTION int b63_find_event(const char *name, struct b63_event *event) {
 }
 
 /* Returns a descriptor, or -1. The event does not count yet: a CPU has few counters, and a run by hand uses one event at a time.
+ * What the program starts later, threads and processes, is counted too, as by `-prof perf`.
  * Without the right to count in the kernel only the program's own part is counted. */
 B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kernel) {
     struct perf_event_attr attributes;
@@ -91,6 +92,7 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kern
     attributes.type = event->type;
     attributes.config = event->config;
     attributes.disabled = 1;
+    attributes.inherit = 1;
     attributes.pinned = event->type != PERF_TYPE_SOFTWARE; /* it counts all the time, or reading fails */
     long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     const int in_kernel = event->type == PERF_TYPE_SOFTWARE &&
@@ -103,18 +105,22 @@ B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kern
     return (int)descriptor;
 }
 
-/* The events that this machine has, for a message. */
-B63_FUNCTION void b63_list_events(char *text, size_t size) {
-    text[0] = '\0';
+/* Leaves the events that this machine has as the hint. */
+B63_FUNCTION void b63_list_events(void) {
+    char *const text = b63_program.hint;
+    const size_t size = sizeof b63_program.hint;
+    int count = 0;
+    if (text[0] != '\0') return;
+    snprintf(text, size, "what works here: ");
     for (const struct b63_event *event = b63_plain_events(); event->name != NULL; ++event) {
         int without_kernel;
         const int descriptor = b63_open_event(event, &without_kernel);
         const size_t used = strlen(text);
         if (descriptor < 0) continue;
         close(descriptor);
-        snprintf(text + used, size - used, "%slpe:%s", used == 0 ? "" : ", ", event->name);
+        snprintf(text + used, size - used, "%slpe:%s", count++ == 0 ? "" : ", ", event->name);
     }
-    if (text[0] == '\0') snprintf(text, size, "none");
+    if (count == 0) snprintf(text, size, "what works here: none");
 }
 
 B63_FUNCTION const char *b63_explain_event(int error) {
@@ -127,19 +133,18 @@ B63_FUNCTION const char *b63_explain_event(int error) {
 /* Returns an object that holds the descriptor. */
 B63_FUNCTION void *b63_make_event(const char *name) {
     struct b63_event event;
-    char works[B63_TEXT_BYTES / 2];
     const char *const short_name = strncmp(name, "lpe:", 4) == 0 ? name + 4 : "";
     if (!b63_find_event(short_name, &event)) {
-        b63_list_events(works, sizeof works);
-        b63_explain("perf_events knows no '%s'; what works here: %s", short_name, works);
+        b63_list_events();
+        b63_explain("perf_events knows no '%s'", short_name);
         return NULL;
     }
     int without_kernel;
     const int descriptor = b63_open_event(&event, &without_kernel), error = errno;
     int *const held = descriptor < 0 ? NULL : (int *)malloc(sizeof *held);
     if (held == NULL) {
-        b63_list_events(works, sizeof works);
-        b63_explain("%s; what works here: %s", b63_explain_event(error), works);
+        b63_list_events();
+        b63_explain("%s", b63_explain_event(error));
         return NULL;
     }
     *held = descriptor;
