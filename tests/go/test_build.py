@@ -12,6 +12,9 @@ from pathlib import Path
 import in_process
 import pytest
 
+from clamh.building.build import find_platforms
+from clamh.languages.go import toolchain
+
 pytestmark = [pytest.mark.language("go"), pytest.mark.slow]
 SHORT = ("-f", "1", "-wi", "0", "-i", "1", "-r", "1ms", "--no-lock")
 SOURCE = """package sums
@@ -246,6 +249,13 @@ func main() {}
     (tmp_path / "go.mod").write_text("module example.org/m\n\ngo 1.23\n\ngodebug asynctimerchan=1\n")
     (tmp_path / "clamh.toml").write_text(FILES["clamh.toml"])
     assert re.search(r"asynctimerchan=1,(?:.*,)?panicnil=1", clamh("run", "debug.go", *SHORT).stdout)
+
+
+def test_the_runtime_compiles_for_macos() -> None:
+    go = find_platforms("go", {"PATH": os.environ["PATH"]})[0][0]
+    environ = {**os.environ, "GOOS": "darwin", "GOARCH": "arm64", "GOTOOLCHAIN": "local", "GOWORK": "off", "CGO_ENABLED": "0"}
+    process = subprocess.run([go.executable, "vet", "."], cwd=toolchain.RUNTIME, env=environ, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 ADD = {"amd64": "MOVQ a+0(FP), AX; ADDQ $ONE, AX; MOVQ AX, ret+8(FP)", "arm64": "MOVD a+0(FP), R0; ADD $ONE, R0; MOVD R0, ret+8(FP)"}

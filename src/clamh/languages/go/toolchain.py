@@ -156,13 +156,13 @@ def _level(features: set[str] | frozenset[str]) -> str:
 
 
 @cache
-def _features() -> frozenset[str]:
-    """The features of the first CPU; empty if the system does not report them."""
+def _features(file: Path = Path("/proc/cpuinfo")) -> frozenset[str]:
+    """The features of the first CPU; if the system does not report them, those of every CPU that it supports."""
     try:
-        cpu_info = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        cpu_info = file.read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return frozenset({"cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"} if host.machine() == "x86_64" else (
-        ))
+        lowest = LEVELS[0][1] if host.machine() == "x86_64" else {ATOMICS} if sys.platform == "darwin" else set()
+        return frozenset(lowest)
     match = re.search(r"^(?:flags|Features)\s*:(.*)$", cpu_info, re.MULTILINE)
     return frozenset(match[1].split() if match else ())
 

@@ -71,6 +71,15 @@ def test_x86_level_is_highest_with_all_lower_features(features: set[str], level:
     assert _level(features) == level
 
 
+@pytest.mark.parametrize(("machine", "architecture", "level"), [("x86_64", "amd64", ("GOAMD64", "v2")), ("arm64", "arm64", ("GOARM64", "v8.1"))])
+def test_a_mac_has_the_instructions_of_every_mac(machine, architecture, level, tmp_path: Path, monkeypatch) -> None:  # noqa: ANN001
+    features = toolchain._features.__wrapped__
+    monkeypatch.setattr(toolchain.sys, "platform", "darwin")
+    monkeypatch.setattr(toolchain.host, "machine", lambda: machine)
+    monkeypatch.setattr(toolchain, "_features", lambda: features(tmp_path / "missing"))
+    assert toolchain._native(architecture) == level
+
+
 def test_user_level_changes_target(programs) -> None:
     path, run = programs(go="go1.26.8")
     platform, = toolchain.find({"PATH": path, "GOAMD64": "v1"}, run)[0]
