@@ -71,10 +71,14 @@ fuzzer_package() {  # of the version that the package clang stands for
     echo "libclang-rt-${version:-14}-dev"
 }
 
-python_there() {  # the first of these that is 3.11 or newer
+# On macOS, Python has os.waitid only since 3.13.
+oldest=3.11 how="type: sudo apt-get install -y python3 python3-venv"
+[[ $OSTYPE != darwin* ]] || oldest=3.13 how="install it from https://www.python.org/downloads/, or type: brew install python"
+
+python_there() {  # the first of these that is new enough
     local candidate
     for candidate in "$@"; do
-        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        if "$candidate" -c "import sys; sys.exit(sys.version_info < (${oldest/./, }))" 2>/dev/null; then
             echo "$candidate"
             return
         fi
@@ -83,7 +87,7 @@ python_there() {  # the first of these that is 3.11 or newer
 
 pythons=(python3 python3.14 python3.13 python3.12 python3.11)
 python=$(python_there $venv/bin/python "${pythons[@]}")
-[ -n "$python" ] || fail "Python 3.11 or newer is needed; type: sudo apt-get install -y python3 python3-venv"
+[ -n "$python" ] || fail "Python $oldest or newer is needed; $how"
 # Debian's python3 comes without what makes an environment.
 can_make_venv() { [ "$python" = $venv/bin/python ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
 can_make_venv || need Python "$python-venv"
@@ -166,7 +170,7 @@ apt_install() {
 
 declined=""
 if [ ${#packages[@]} -gt 0 ]; then
-    without=$(printf '%s\n' "${for_what[@]}" | sort -u | paste -sd ' ' | sed 's/ /, /g')
+    without=$(printf '%s\n' "${for_what[@]}" | sort -u | paste -sd ' ' - | sed 's/ /, /g')
     if ! has apt-get; then
         say "missing for $without: ${packages[*]} (Debian's names); install them with this system's package manager." \
             "Going on without."

@@ -299,6 +299,21 @@ def test_without_a_python_that_is_new_enough_it_says_which(machine: Machine) -> 
     assert (code, calls) == (2, []) and "3.11" in text and "apt-get install -y python3 python3-venv" in text
 
 
+def test_a_mac_needs_python_3_13(machine: Machine) -> None:
+    machine.has("python3", FAKES["python3"].replace("*version_info*|", "*version_info*'(3, 13)'*) exit 1 ;; *version_info*|"))
+    assert machine.setup("demo")[0] == 0
+    shutil.rmtree(machine.checkout / ".venv")
+    code, text, calls = machine.setup("demo", OSTYPE="darwin23")
+    assert (code, calls) == (2, []) and "3.13" in text and "apt-get" not in text
+
+
+def test_paste_of_a_mac_needs_an_operand(machine: Machine) -> None:
+    machine.lacks("paste")
+    machine.has("paste", f'case "$*" in *" -") exec {shutil.which("paste")} "$@" ;; *) exit 1 ;; esac')
+    code, text, _ = machine.setup("demo")
+    assert code == 0 and "missing for C++, Java, Rust; type:\n" in text
+
+
 def test_an_environment_that_moved_with_its_checkout_is_made_anew(machine: Machine, tmp_path: Path) -> None:
     machine.has_all()
     machine.setup("demo")

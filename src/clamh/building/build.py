@@ -60,7 +60,13 @@ def probe(language: str, program: str, flags: tuple[str, ...], environ: Mapping[
 
 
 def make_finder(options: Options) -> tuple[Find, Probe]:
-    """Two functions: one finds the platforms of a language, once each; one probes a single program of a language."""
+    """Two functions: one finds the platforms of a language, once each; one probes a single program of a language.
+
+    Raises InputError if this Python can run no worker.
+    """
+    if not hasattr(os, "waitid"):
+        raise input_error("system", "this Python cannot tell how a process ended (os.waitid): on macOS only "
+                          "Python 3.13 and newer can", "use Python 3.13 or newer")
     environs = {language: _environ(language, options) for language in languages()}
     return cache(lambda language: find_platforms(language, environs[language])), (
         lambda language, program, flags: probe(language, program, flags, environs[language]))

@@ -20,8 +20,9 @@ from clamh.model.folders import make_absolute
 ACCESS = ("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TMPDIR", "TMP", "TEMP", "LANG", "LANGUAGE", "LC_*", "TZ",
           "LD_LIBRARY_PATH", "DYLD_*", "XDG_*", "*_PROXY", "*_proxy", "*TOKEN*", "*PASSWORD*", "*SECRET*",
           "*CREDENTIAL*", "SSH_*", "SSL_*", "GIT_*", "CURL_*", "*CA_BUNDLE", "*CA_CERTS*", "NETRC", "NIX_*", "CLAMH_*")
-# Flags that nixpkgs' wrappers of compilers and linkers add.
-WRAPPERS = ("NIX_*FLAGS*", "NIX_CXX*", "NIX_HARDENING_ENABLE*", "NIX_ENFORCE_*", "NIX_DONT_*")
+# Flags that nixpkgs' wrappers of compilers and linkers add, and what chooses the compiler and its SDK on macOS.
+WRAPPERS = ("NIX_*FLAGS*", "NIX_CXX*", "NIX_HARDENING_ENABLE*", "NIX_ENFORCE_*", "NIX_DONT_*",
+            "DEVELOPER_DIR", "TOOLCHAINS", "SDKROOT", "MACOSX_DEPLOYMENT_TARGET")
 # Variables that act on running programs of any language.
 RUNS = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_BIND_NOW", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH",
         "GLIBC_TUNABLES", "MALLOC_*", "OMP_*", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "LC_ALL", "TZ")

@@ -18,7 +18,7 @@ from clamh.languages.programs.libraries import UNLISTED, find_library
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, CatalogBenchmark, Plan
 from clamh.model.catalog import BenchmarkEntry, Entries, FixtureEntry, StateEntry
-from clamh.model.diagnostics import Diagnostic, input_error
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.errors import InputError, WorkerError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import assign_keys, make_key
@@ -37,9 +37,6 @@ def describe(artifact: Artifact, unit: Unit | None) -> Catalog:
     Raises InputError when the artifact does not answer. For a language whose own list decides (not claims_plain),
     raises it also when that list differs from the benchmarks in the sources.
     """
-    if not hasattr(os, "waitid"):
-        raise input_error("system", "this Python cannot tell how a process ended (os.waitid): on macOS only "
-                          "Python 3.13 and newer can", "use Python 3.13 or newer")
     language = languages()[artifact.platform.language]
     began = time.monotonic()
     hello, events = _ask(artifact, language)

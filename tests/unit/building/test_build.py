@@ -16,7 +16,8 @@ from clamh.building import build, cache, variables
 from clamh.languages import HERE, Environment, toolchains
 from clamh.languages.base import Build, Step
 from clamh.model.artifacts import Platform
-from clamh.model.errors import BuildError
+from clamh.model.errors import BuildError, InputError
+from clamh.model.options import Options
 from clamh.model.sources import SourceFile, Unit, Wrapper
 
 # A compiler: the artifact is the header's text, and a rule for make names the header. The header may change meanwhile.
@@ -187,9 +188,9 @@ def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None
     make, header, _ = compiled
     folder = str(header.parent)
     paths = {name: Path(make({name: value})[0].path).parent for name, value in (
-        ("XFLAGS", "-a"), ("XPATH", folder), ("NIX_CFLAGS_COMPILE", "-O1"), ("HOME", "/home/x"), ("OTHER", "x"), ("NIX_PATH", "x"))}
+        ("XFLAGS", "-a"), ("XPATH", folder), ("NIX_CFLAGS_COMPILE", "-O1"), ("DEVELOPER_DIR", "/x"), ("HOME", "/home/x"), ("OTHER", "x"), ("NIX_PATH", "x"))}
     none = Path(make()[0].path).parent
-    assert len({none, paths["XFLAGS"], paths["XPATH"], paths["NIX_CFLAGS_COMPILE"]}) == 4 and paths["HOME"] == paths["OTHER"] == paths["NIX_PATH"] == none
+    assert len({none, paths["XFLAGS"], paths["XPATH"], paths["NIX_CFLAGS_COMPILE"], paths["DEVELOPER_DIR"]}) == 5 and paths["HOME"] == paths["OTHER"] == paths["NIX_PATH"] == none
     seen = variables.step_variables("x", {"XFLAGS": "-a", "XPATH": "lib:", "HOME": "/home/x", "OTHER": "x", "HTTPS_PROXY": "p", "READ": "r"}, ("READ",))
     assert seen == {"XFLAGS": "-a", "XPATH": f"{os.path.abspath('lib')}:{os.getcwd()}", "HOME": "/home/x", "HTTPS_PROXY": "p", "READ": "r"}
     assert "HOME" not in variables.build_variables("x", seen)
@@ -249,3 +250,10 @@ def test_a_long_build_tells_the_time_and_a_short_one_does_not(monkeypatch: pytes
     many = len(messages)
     time.sleep(0.1)
     assert len(messages) == many
+
+
+def test_python_of_a_mac_that_is_too_old_is_an_error_before_a_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.waitid")
+    with pytest.raises(InputError, match="os.waitid") as raised:
+        build.make_finder(Options())
+    assert raised.value.diagnostics[0].hint == "use Python 3.13 or newer"

@@ -234,13 +234,6 @@ def test_a_catalog_that_cannot_be_true_is_refused(catalog: Any, events: list[dic
     assert diagnostic.code == "no-catalog" and words in diagnostic.message and diagnostic.message.startswith("x.cpp on cpp/fake does not list its benchmarks: ")
 
 
-def test_python_of_a_mac_that_is_too_old_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("os.waitid")
-    with pytest.raises(InputError, match="os.waitid") as raised:
-        describe(Artifact(source="fac.cpp", platform=Platform(id="cpp", language="cpp", executable="", version=""), path="run_fac", sha256=""), None)
-    assert raised.value.diagnostics[0].hint == "use Python 3.13 or newer"
-
-
 @pytest.mark.parametrize(("source", "hint"), [("fac.cpp", "delete its folder"), ("run_fac", "name an artifact that `clamh build` made")])
 def test_file_that_is_no_artifact_is_reported_with_a_hint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, hint: str
