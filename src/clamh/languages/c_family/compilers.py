@@ -132,8 +132,9 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     if executable is None:
         return "there is no such program"
     if "-Xlinker" not in extra:  # which passes the next word on
-        words = join_flags(extra, {"-L": "", "-l": "", "-T": ""})
-        extra = tuple(re.sub(r"^-T(/[^,]+)$", r"-Wl,-T,\1", word) for word in words)  # as list_flag_files reads them
+        words = join_flags(extra, {"-L": "", "-l": "", "-T": "", "-framework": ",", "-weak_framework": ","})
+        words = (re.sub(r"^-T(/[^,]+)$", r"-Wl,-T,\1", word) for word in words)  # as list_flag_files reads them
+        extra = tuple(re.sub(r"^(?=-(?:weak_)?framework,)", "-Wl,", word) for word in words)
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)
@@ -154,12 +155,13 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
     version = [macros.get(f"__{part}__", "0") for part in parts]
     if clang and int(version[0]) >= 14 and "__aarch64__" in macros:
         flags = (*flags[:len(flags) - len(extra)], *PADDED, *extra)
+    vendor = "apple-" if "__apple_build_version__" in macros else ""  # its numbers are not those of LLVM
     # Only the features: the other macros belong to the compiler and depend on its version.
     features = sorted(m for m in macros if re.fullmatch(r"__[A-Za-z0-9_]+__", m) and macros[m] == "1")
     compiles = COMPILES.search(answer.output)
     build = identify_program(compiles[1], "") if compiles else ""
     return Platform(
-        id=f"{dialect.id}/{base}-{version[0]}",
+        id=f"{dialect.id}/{vendor}{base}-{version[0]}",
         language=dialect.id,
         executable=executable,
         version=".".join(version),

@@ -25,7 +25,7 @@ OPTIMISING = re.compile(
     r"(?:=.*)?")
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
-                    r"|[^-].*\.(?:a|so|o)")
+                    r"|[^-].*\.(?:a|so|o|dylib|tbd)")
 
 
 def find_optimisation(flags: tuple[str, ...], extra: tuple[str, ...]) -> str:

@@ -43,9 +43,11 @@ CHECKED = re.compile(r"\bBlackhole\b|\b[Aa]llocator\b|\)\s*(?:error\s*\{[^{}]*\}
 OPTIMISING = re.compile(r"-O.*|-f(?:no-)?(?:omit-frame-pointer|error-tracing|strip|stack-check|stack-protector"
                         r"|valgrind|builtin)")
 MACHINE = re.compile(r"-mcpu=.*|-target .*")
-LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-rpath .*|[^-].*\.(?:a|so|o)")
+LINKED = re.compile(r"-l.+|-L.+|-static|-dynamic|-(?:rpath|framework) .*|[^-].*\.(?:a|so|o|dylib|tbd)")
 # What joins a flag and its value into a word that can be examined alone; with a blank it is two arguments.
-PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-mcpu": "="}
+PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " ", "-rpath": " ", "-framework": " ",
+          "-mcpu": "="}
+SPLIT = tuple(f"{flag} " for flag, joint in PAIRED.items() if joint == " ")
 MODULE = "--module="
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
@@ -97,8 +99,7 @@ def _kind(flag: str) -> str:
 
 def _words(flags: Iterable[str]) -> tuple[str, ...]:
     """The flags as arguments of a command."""
-    return tuple(word for flag in flags
-                 for word in (flag.split(" ", 1) if flag.startswith(("-target ", "-isystem ", "-rpath ")) else [flag]))
+    return tuple(word for flag in flags for word in (flag.split(" ", 1) if flag.startswith(SPLIT) else [flag]))
 
 
 def compile_flags(flags: Iterable[str]) -> tuple[str, ...]:

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from clamh.languages.base import Captured
+from clamh.languages.c import toolchain as c
 from clamh.languages.c_family import flags as flags_of
 from clamh.languages.c_family.steps import c_compiler
+from clamh.languages.cpp import toolchain as cpp
 from clamh.model.artifacts import Platform
 
 
 def test_linker_flags_are_separated_from_compiler_flags() -> None:
     """clang refused linker flags when its version was probed without a link; `clamh run` then reported bad flags."""
-    link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o")
+    link = ("-static-libstdc++", "-static-libgcc", "-rdynamic", "-s", "-pie", "-no-pie", "-fuse-ld=lld", "own.o", "own.dylib", "own.tbd")
     compile_ = ("-static", "-std=c++20", "-stdlib=libc++", "-save-temps", "-pthread", "-fPIE")
     assert flags_of.link_flags((*compile_, *link)) == link and flags_of.compile_flags((*link, *compile_)) == compile_
 
@@ -31,3 +34,15 @@ def test_c_files_get_c_compiler_of_same_version(tmp_path: Path, compiler: str, b
     (tmp_path / beside).touch()
     platform = Platform(id="cpp/x", language="cpp", executable=str(tmp_path / compiler), version="12", facts={"name": "g++"})
     assert Path(c_compiler(platform)).name == expected
+
+
+@pytest.mark.parametrize(("language", "program", "expected"), [(c, "clang", "c/apple-clang-17"), (cpp, "clang++", "cpp/apple-clang++-17")])
+def test_apples_clang_has_a_platform_of_its_own(tmp_path: Path, language, program: str, expected: str) -> None:  # noqa: ANN001
+    """Its numbers are not those of LLVM. Frameworks are for the link, where clang's driver passes them on."""
+    (tmp_path / program).touch(0o755)
+    macros = {"__GNUC__": 4, "__clang__": 1, "__clang_major__": 17, "__apple_build_version__": 17000013, "__STDC__": 1, "__STDC_VERSION__": "201112L", "__cplusplus": "201703L"}
+    output = "".join(f"#define {name} {value}\n" for name, value in macros.items())
+    platform = language.probe(program, ("-framework", "Accelerate", "-weak_framework", "Metal"), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=output))
+    assert isinstance(platform, Platform), platform
+    assert platform.id == expected and flags_of.is_clang(platform)
+    assert flags_of.link_flags(platform.flags) == ("-Wl,-framework,Accelerate", "-Wl,-weak_framework,Metal")

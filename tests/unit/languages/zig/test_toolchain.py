@@ -82,10 +82,16 @@ def test_another_minor_version_is_a_skip_that_names_both(machine) -> None:
 @pytest.mark.parametrize(("flags", "expected"), [
     (("-O", "fast"), ("-OReleaseFast",)), (("-Osmall",), ("-OReleaseSmall",)), (("-OReleaseSafe",), ("-OReleaseSafe",)),
     (("-target", "x86_64-linux-musl"), ("-target x86_64-linux-musl",)), (("-l", "m", "-L", "/x"), ("-lm", "-L/x")),
+    (("-framework", "Accelerate"), ("-framework Accelerate",)),
     (("-mcpu", "native+avx2"), ("-mcpu=native+avx2",)), (("-fstrip", "-O"), ("-fstrip", "-O")),
 ])
 def test_a_flag_is_examined_in_a_single_word(flags: tuple[str, ...], expected: tuple[str, ...]) -> None:
     assert tuple(toolchains.join_flags(flags, toolchain.PAIRED, toolchain.MODES)) == expected
+
+
+def test_libraries_of_macos_are_for_the_link() -> None:
+    assert toolchain.compile_flags(("-framework Accelerate", "own.tbd", "own.dylib", "-fstrip")) == ("-fstrip",)
+    assert toolchain._words(("-framework Accelerate",)) == ("-framework", "Accelerate")
 
 
 def steps(machine, folder: Path, text: str, *flags: str):
