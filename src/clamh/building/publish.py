@@ -16,15 +16,15 @@ def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -
 
     `neighbours` are sources in the same folders that are not built. Where sources of several languages would share a
     name, the language's id is added, except for the language that keeps the guide's name. Where several sources of a
-    language would share a name, the suffix of the source is added.
+    language would share a name, the suffix of the source is added. Volumes of macOS ignore case.
     """
     taken: dict[tuple[Path, str], list[str]] = {}
     for file, language in {Path(path): language for path, language in {**neighbours, **sources}.items()}.items():
-        taken.setdefault((file.parent, _artifact_name(file, language)), []).append(language)
+        taken.setdefault((file.parent, _artifact_name(file, language).casefold()), []).append(language)
     names = {}
     for path, language in sources.items():
         file, name = Path(path), _artifact_name(Path(path), language)
-        sharing = taken[file.parent, name]
+        sharing = taken[file.parent, name.casefold()]
         if sharing.count(language) > 1:
             name = _artifact_name(file, language, f"_{file.suffix[1:]}")
         elif len(sharing) > 1 and not languages()[language].keeps_guide_name:
@@ -38,9 +38,10 @@ def _artifact_name(file: Path, language: str, more: str = "") -> str:
 
 
 def neighbours(sources: Iterable[str]) -> list[str]:
-    """Other files of a source's folder with the same stem."""
+    """Other files of a source's folder with the same stem, whatever its case."""
     return [str(neighbour) for path in sources for neighbour in sorted(Path(path).parent.iterdir())
-            if neighbour.stem == Path(path).stem and str(neighbour) != path and neighbour.is_file()]
+            if neighbour.stem.casefold() == Path(path).stem.casefold() and str(neighbour) != path
+            and neighbour.is_file()]
 
 
 def publish(artifact: Artifact, name: str, program: str = "") -> Path:

@@ -76,7 +76,9 @@ def _end(candidates: Sequence[Setting]) -> Iterator[str]:
     """The commands that the user can type."""
     wanted = [setting for setting in candidates if setting.steady_value]
     changeable = [setting.name for setting in wanted if not setting.obstacle]
-    if not wanted:
+    if not any(setting.now for setting in candidates):
+        yield "This system shows no setting that clamh can change: --tune needs Linux."
+    elif not wanted:
         yield "Every setting is already steady."
     if changeable:
         yield f"To change {', '.join(changeable)} for one run:"

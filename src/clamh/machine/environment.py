@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clamh.machine import cgroups, cpu_list
+from clamh.machine import cgroups, cpu_list, macos
 from clamh.machine.cpus import CPUS, SYSTEM, read_affinity, read_isolated, read_nodes
 from clamh.machine.system_files import parse_choice, read_kib, read_text
 from clamh.machine.tune_state import active_changes, describe_changes, read_boot_id
@@ -66,7 +66,7 @@ def read_machine(root: Path = SYSTEM) -> str:
 
 
 def _describe_host(root: Path) -> tuple[str, ...]:
-    host = read_text(root / "etc/machine-id") or platform.node()
+    host = read_text(root / "etc/machine-id") or macos.read_host_id() or platform.node()
     return host, str(_find_cpu_model(root, _read_cpuinfo(root))), platform.release(), platform.machine()
 
 
@@ -139,7 +139,7 @@ def _find_cpu_model(root: Path, cpuinfo: dict[str, str]) -> str | None:
     model = cpuinfo.get("model name") or read_text(root / "proc/device-tree/model")
     if not model and "CPU part" in cpuinfo:  # aarch64 has numbers only
         model = f"implementer {cpuinfo.get('CPU implementer')} part {cpuinfo['CPU part']}"
-    return model or platform.processor() or None
+    return model or macos.read_sysctl("machdep.cpu.brand_string") or platform.processor() or None
 
 
 def _find_os_name(root: Path) -> str:
@@ -211,8 +211,8 @@ def _read_load() -> list[float] | None:
 
 
 def _read_boot(root: Path) -> str | None:
-    """A value that changes with every boot: Linux's boot id; elsewhere the second in which the system started."""
-    boot = read_boot_id(root) or None
+    """A value that changes with every boot: the id that Linux or macOS gives it, or the second in which it started."""
+    boot = read_boot_id(root) or macos.read_sysctl("kern.bootsessionuuid") or None
     if boot or (root / "proc").is_dir():
         return boot
     import psutil

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from clamh.machine.processes import PROC
 from clamh.machine.tune_state import read_start_time
 from clamh.model.noun import Noun
 
@@ -31,9 +32,9 @@ class Holder(Noun):
 def announce_holder(lock: Path, seconds: float | None) -> Iterator[None]:
     """During the block, a file names this process as the holder of the lock, for about `seconds`."""
     path, now = lock.with_name(f"{lock.name}.{os.getpid()}"), time.time()
-    holder = Holder(process_began=read_start_time(os.getpid()), since=now,
-                    until=None if seconds is None else now + seconds)
     try:
+        holder = Holder(process_began=_read_start_and_user(os.getpid())[0], since=now,
+                        until=None if seconds is None else now + seconds)
         path.unlink(missing_ok=True)  # left by a killed process with our number
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         with os.fdopen(fd, "wb") as file:
@@ -65,12 +66,25 @@ def _describe_file(path: Path, pid: int) -> str:
         with os.fdopen(fd, "rb") as file:
             holder = msgspec.json.decode(file.read(MAX_BYTES), type=Holder)
             user = os.fstat(fd).st_uid
-        if holder.process_began != read_start_time(pid) or user != os.stat(f"/proc/{pid}").st_uid:
+        if (holder.process_began, user) != _read_start_and_user(pid):
             return ""
         until = "" if holder.until is None else f", until about {_format_clock(holder.until)}"
         return f"a clamh run of {_name_user(user)} (process {pid}, since {_format_clock(holder.since)}{until})"
     except (OSError, msgspec.DecodeError, ValueError, OverflowError):  # removed in the meantime, or not written by us
         return ""
+
+
+def _read_start_and_user(pid: int) -> tuple[str, int]:
+    """When a process began, and its user. Raises OSError if there is no such process."""
+    if PROC.is_dir():
+        return read_start_time(pid), os.stat(PROC / str(pid)).st_uid
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        return str(process.create_time()), process.uids().real
+    except psutil.Error as error:
+        raise OSError(str(error)) from None
 
 
 def _name_user(user: int) -> str:

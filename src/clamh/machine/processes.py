@@ -66,6 +66,22 @@ def read_cpu_ns(pid: int) -> int:
     return round(1e9 * (times.user + times.system))
 
 
+def ask_usage(pid: int) -> tuple[int, ...]:
+    """The counters of RUSAGE (model/counting.py) of another process, as psutil knows them; -1 for those unknown.
+
+    macOS counts both kinds of context switches of a process together.
+    """
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        times, memory = process.cpu_times(), process.memory_info()
+    except psutil.Error:
+        return (-1,) * 6
+    faults, major = (getattr(memory, name, -1) for name in ("pfaults", "pageins"))
+    return round(1e9 * times.user), round(1e9 * times.system), faults - max(major, 0), major, -1, -1
+
+
 def list_processes(proc: Path = PROC) -> Iterator[Process]:
     """All running processes."""
     for pid in _list_pids(proc):

@@ -18,12 +18,14 @@ MAX_GENERATIONS = 20  # of children: a generation becomes visible when its paren
 def adopt_orphans() -> frozenset[int]:
     """Makes orphaned descendants children of this process from now on; returns its present children.
 
-    On systems other than Linux nothing changes, and no orphans are ever found.
+    On systems other than Linux no orphans are adopted, and none are ever found.
     """
     try:
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     except AttributeError:  # no prctl
-        return frozenset()
+        import psutil
+
+        return frozenset(child.pid for child in psutil.Process().children())
     return frozenset(_list_children())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from clamh.languages import languages
 from clamh.machine import energy, perf_access
 from clamh.machine.perf_access import Access
 from clamh.machine.perf_events import Event, find_event, find_leader, pack_attributes
+from clamh.machine.processes import PROC
 from clamh.model.artifacts import Command
 from clamh.model.cases import Case, Catalog, Plan
 from clamh.model.counting import ALLOCATIONS, ENERGY, GC, PEAK_MEMORY, RUSAGE, Counting, SystemCounter, choose_reader
@@ -26,6 +28,7 @@ NAMED = 8  # at most so many working events are named in a message
 def prepare_counting(
     profilers: Mapping[str, Sequence[str]],
     try_event: Callable[[Event], Access] = perf_access.try_event,
+    proc: Path = PROC,
 ) -> tuple[Counting, list[Diagnostic]]:
     """The counters, and a warning about events that this machine does not count. Raises InputError if it counts none of
     them.
@@ -51,7 +54,7 @@ def prepare_counting(
         events += [f"{find_leader(names, place)}:{pack_attributes(access.event, access.user_only).hex()}"
                    for place, access in enumerate(working.values())]
     if "rusage" in profilers:
-        counters += [*RUSAGE, PEAK_MEMORY]
+        counters += [*RUSAGE, *([PEAK_MEMORY] if proc.is_dir() else ())]  # only /proc has it of another process
     if CALLGRIND in profilers and (lack := explain_lack())[0]:
         raise input_error("counter-missing", f"-prof callgrind counts nothing: {lack[0]}", lack[1])
     if ENERGY in profilers:

@@ -12,7 +12,7 @@ from clamh.model.artifacts import Artifact, Platform
 
 CPP, RUST, GO, JAVA = "a/fac.cpp", "a/fac.rs", "a/fac.go", "a/Fac.java"
 LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust", "a/fac.py": "python", "a/fib.go": "go",
-             "a/fac.cc": "cpp", "a//fac.cpp": "cpp", "a/fac.mjs": "javascript", "a/fac.cjs": "javascript"}
+             "a/fac.cc": "cpp", "a/Fac.cc": "cpp", "a/FAC.go": "go", "a//fac.cpp": "cpp", "a/fac.mjs": "javascript", "a/fac.cjs": "javascript"}
 
 
 @pytest.mark.parametrize(("built", "beside", "names"), [
@@ -27,6 +27,7 @@ LANGUAGES = {CPP: "cpp", RUST: "rust", GO: "go", JAVA: "java", "b/fac.rs": "rust
     (["a/fac.mjs", "a/fac.cjs"], [], ["run_fac_mjs.js", "run_fac_cjs.js"]),
     (["a//fac.cpp"], [CPP, RUST], ["run_fac"]),
     (["a/fac.mjs"], ["a/fac.cjs", CPP], ["run_fac_mjs.js"]),
+    (["a/Fac.cc", RUST], ["a/FAC.go"], ["run_Fac", "run_fac_rust"]),  # the same file on many volumes of macOS
     ([CPP, JAVA, "a/fac.py", "a/fib.go"], [], ["run_fac", "run_Fac.jar", "run_fac.pyz", "run_fib"]),
 ])
 def test_colliding_names_get_the_language_except_cpp(built, beside, names) -> None:

@@ -35,10 +35,15 @@ def test_user_without_rights_gets_the_sudo_command(tmp_path: Path, monkeypatch: 
 
 
 def test_a_machine_on_which_nothing_would_be_steadier_says_so(tmp_path: Path) -> None:
-    assert tune.format_table(list_settings(machine(tmp_path / "a", {})), 80)[-1] == "Every setting is already steady."
+    assert tune.format_table(list_settings(machine(tmp_path / "a", {THP: "always [madvise] never"})), 80)[-1] == "Every setting is already steady."
     root = machine(tmp_path / "b", {THP: INTEL[THP]})
     (root / THP).chmod(0o444)
     assert tune.format_table(list_settings(root), 80)[-1] == "Nothing can be changed here."
+
+
+def test_a_system_without_such_settings_is_not_called_steady(tmp_path: Path) -> None:
+    lines = tune.format_table(list_settings(machine(tmp_path, {})), 80)
+    assert "  irqbalance  -" in lines and lines[-1] == "This system shows no setting that clamh can change: --tune needs Linux."
 
 
 def test_apply_without_a_command_and_options_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:

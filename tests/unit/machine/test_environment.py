@@ -7,10 +7,12 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
-from clamh.machine.environment import fingerprint, read_environment, read_meter, use_since
+from clamh.machine import macos
+from clamh.machine.environment import fingerprint, read_environment, read_machine, read_meter, use_since
 
 Machine = Callable[[dict[str, str]], Path]
 CPUS = "sys/devices/system/cpu"
@@ -141,6 +143,32 @@ def test_another_host_boot_or_cpu_is_another_fingerprint(machine: Machine, chang
     other = fingerprint(machine(XEON | {changed: "model name: other"}))
     assert first == same != other
     assert len(first) == 16 and int(first, 16) >= 0
+
+
+class Mac:
+    """The functions of a Mac's C library that name the machine."""
+
+    values: ClassVar = {"kern.bootsessionuuid": b"8C1F-01", "machdep.cpu.brand_string": b"Apple M1"}
+
+    def sysctlbyname(self, name: bytes, value: Any, *_: object) -> int:
+        value.value = self.values.get(name.decode(), b"")
+        return 0 if value.value else -1
+
+    def gethostuuid(self, value: Any, _: object) -> int:
+        value.raw = bytes(range(16))
+        return 0
+
+
+def test_a_mac_stays_the_same_with_another_name_and_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert macos.read_sysctl("kern.bootsessionuuid") == "" or sys.platform == "darwin"
+    monkeypatch.setattr("ctypes.CDLL", lambda name: Mac())
+    assert read_environment(tmp_path)["cpu"] == "Apple M1" and macos.read_sysctl("kern.other") == ""
+    first, machine = fingerprint(tmp_path), read_machine(tmp_path)
+    monkeypatch.setattr("platform.node", lambda: "of-dhcp")
+    monkeypatch.setattr("psutil.boot_time", lambda: 1.0)
+    assert (fingerprint(tmp_path), read_machine(tmp_path)) == (first, machine)
+    monkeypatch.setitem(Mac.values, "kern.bootsessionuuid", b"8C1F-02")
+    assert fingerprint(tmp_path) != first and read_machine(tmp_path) == machine
 
 
 def test_this_machine_can_be_described() -> None:

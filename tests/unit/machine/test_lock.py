@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from made_plans import tiny_plan
 
-from clamh.machine import tune_state
+from clamh.machine import lock_holder, tune_state
 from clamh.machine.lock import machine_lock
 from clamh.model.errors import InputError
 from clamh.model.options import Options
@@ -78,6 +78,14 @@ def test_the_notice_names_the_holder_and_its_times(tmp_path: Path, seconds: floa
         assert re.fullmatch(expected + re.escape(WAITS), notice_of_a_waiting_run(lock))
         assert (tmp_path / f"lock.{os.getpid()}").stat().st_mode & 0o777 == 0o644
     assert os.listdir(tmp_path) == ["lock"]
+
+
+def test_the_holder_is_named_without_proc_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock_holder, "PROC", tmp_path / "proc")  # missing, as on macOS
+    with machine_lock(tmp_path / "lock", pytest.fail):
+        assert f"(process {os.getpid()}, since " in notice_of_a_waiting_run(tmp_path / "lock")
+        (tmp_path / f"lock.{os.getpid()}").write_bytes(b'{"process_began":"","since":0}')  # of another process
+        assert notice_of_a_waiting_run(tmp_path / "lock") == f"another clamh run{WAITS}"
 
 
 @pytest.mark.parametrize(("number", "content"), [

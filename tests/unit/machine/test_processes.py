@@ -12,6 +12,7 @@ import pytest
 
 from clamh.machine.memory import describe_shortage, read_left_bytes
 from clamh.machine.processes import PAGE_BYTES, find_unreached, list_processes, read_cpu_ns, read_memory, read_process
+from clamh.machine.strays import adopt_orphans
 
 DRIVER = 1
 
@@ -64,6 +65,12 @@ def test_a_system_without_proc_finds_processes_too(tmp_path: Path) -> None:
     finally:
         worker.communicate()
     assert read_process(worker.pid, proc) is None and read_cpu_ns(worker.pid) == -1
+
+
+def test_other_children_are_known_without_prctl_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda *args, **kwargs: object())  # as on macOS
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as bystander:
+        assert bystander.pid in adopt_orphans()
 
 
 def test_the_memory_of_a_group_is_that_of_all_its_processes(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from made_plans import miniature, tiny_plan
 from msgspec.structs import replace
@@ -36,6 +38,10 @@ def test_events_come_first_and_resource_usage_after_them() -> None:
     assert [counter.name for counter in counting.counters][:3] == ["task-clock", "page-faults", "rusage.user-time"]
     assert [counter.unit for counter in counting.counters] == ["ns", "#", "ns", "ns", "#", "#", "#", "#", "B"]
     assert (len(counting.events), counting.sources, warnings) == (2, "6,7,rusage", [])
+
+
+def test_peak_memory_needs_proc(tmp_path: Path) -> None:
+    assert prepare_counting({"rusage": ()}, proc=tmp_path / "proc")[0].counters == RUSAGE
 
 
 def test_events_that_the_machine_lacks_are_named_and_the_others_counted() -> None:

@@ -144,7 +144,9 @@ def smt(root: Path) -> Setting:
 def _pause_balancer(root: Path) -> Setting:
     pauses = find_balancer(root)
     if not pauses:
-        return Setting(name="irqbalance", now="not running")
+        shown = (root / "proc").is_dir()
+        return Setting(name="irqbalance", now="not running" if shown else "",
+                       reason="" if shown else "the system does not show it")
     return Setting(name="irqbalance", now="running", steady_value="paused", changes=tuple(pauses),
                    reason="it moves interrupts between CPUs every 10 s, also those placed by hand")
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from clamh.machine import counted_start, energy
+from clamh.machine.processes import PROC, ask_usage
 from clamh.machine.system_files import read_kib
 from clamh.model.counting import ENERGY, EVENT_NUMBERS, FIRST_DESCRIPTOR, Counting, Counts, split_numbers
 from clamh.model.errors import WorkerError
@@ -113,7 +114,7 @@ def _read_event(descriptor: int) -> tuple[int, ...]:
         return (-1,) * EVENT_NUMBERS
 
 
-def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[tuple[int, ...], frozenset[str]]:
+def _read_usage(pid: int, proc: Path = PROC) -> tuple[tuple[int, ...], frozenset[str]]:
     """What getrusage would say of another process: times in steps of a clock tick, switches of the threads that live;
     and these threads.
     """
@@ -130,9 +131,9 @@ def _read_usage(pid: int, proc: Path = Path("/proc")) -> tuple[tuple[int, ...], 
         times = (int(fields[11]) * TICK_NS, int(fields[12]) * TICK_NS)
         return (*times, int(fields[7]), int(fields[9]), *switches), frozenset(tasks)
     except (OSError, ValueError, IndexError):
-        return (-1,) * 6, frozenset()
+        return (-1,) * 6 if proc.is_dir() else ask_usage(pid), frozenset()
 
 
-def _read_peak_bytes(pid: int, proc: Path = Path("/proc")) -> int:
+def _read_peak_bytes(pid: int, proc: Path = PROC) -> int:
     peak = read_kib(proc / str(pid) / "status", "VmHWM")
     return -1 if peak is None else peak

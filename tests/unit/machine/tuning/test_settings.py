@@ -55,7 +55,7 @@ def test_steady_settings_are_left_alone(tmp_path: Path) -> None:
 def test_a_machine_that_shows_nothing(tmp_path: Path) -> None:
     known = list_settings(machine(tmp_path, {}))
     assert [setting.name for setting in known if setting.steady_value or setting.changes or setting.obstacle] == []
-    assert {setting.name for setting in known if not setting.now} == {"governor", "turbo", "huge pages", "ASLR", "interrupts", "SMT"}
+    assert {setting.name for setting in known if not setting.now} == {"governor", "turbo", "huge pages", "ASLR", "irqbalance", "interrupts", "SMT"}
     assert all(setting.reason for setting in known if not setting.now)
 
 

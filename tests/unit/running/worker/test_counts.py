@@ -7,12 +7,15 @@ import struct
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from clamh.model.counting import PEAK_MEMORY, RUSAGE, Counting, SystemCounter
 from clamh.model.errors import WorkerError
-from clamh.running.worker.counts import ProcessCounts, counted_argv, subtract_counts
+from clamh.running.worker.counts import ProcessCounts, _read_usage, counted_argv, subtract_counts
 
 EVENT = SystemCounter(name="faults", profiler="perf")
 
@@ -65,6 +68,15 @@ def test_resource_usage_of_a_process_grows_with_what_it_does() -> None:
     assert list(found) == [counter.name for counter in RUSAGE] and min(min(numbers) for numbers in found.values()) >= 0
     assert found["rusage.minor-faults"][0] > 0
     assert counts.read_peak()["rusage.peak-memory"][0] >= len(block)
+
+
+def test_without_proc_times_and_faults_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(psutil.Process, "memory_info", lambda process: SimpleNamespace(pfaults=12, pageins=2))  # as on macOS
+    numbers, tasks = _read_usage(os.getpid(), tmp_path / "proc")
+    assert numbers[0] > 0 and numbers[1] >= 0 and numbers[2:] == (10, 2, -1, -1) and tasks == frozenset()
+    monkeypatch.undo()
+    assert _read_usage(os.getpid(), tmp_path / "proc")[0][2:] == (-1,) * 4
+    assert _read_usage(2**22 + 1, tmp_path / "proc")[0] == (-1,) * 6
 
 
 def test_a_process_that_has_ended_has_unknown_counts() -> None:
