@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import struct
 import time
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 
 from clamh.languages.base import Command
+from clamh.languages.java import toolchain
+from clamh.model.artifacts import Platform
 from clamh.model.errors import WorkerError
 
-from .conftest import PATIENCE_S, values
+from .conftest import PATIENCE_S, SOURCES, values
 
 pytestmark = pytest.mark.language("java")
 MS = 1_000_000
@@ -284,9 +287,26 @@ def test_half_a_set_of_arguments_is_refused(scenes: Any) -> None:
         with scenes.talk(half) as talk:
             refused = talk.open("scenes.Scenes.empty")
             assert refused["reason"] == "unsupported" and whole[dropped] in refused["message"]
+    with scenes.talk(Command(argv=(whole[0], whole[1], *whole[1:]))) as talk:
+        assert f"repeated or in another order: [{whole[1]}, {whole[1]}," in talk.open("scenes.Scenes.empty")["message"]
     bare = Command(argv=(whole[0], *whole[class_path : class_path + 3]))
     with scenes.talk(bare) as talk:
         assert "`launch`" in talk.open("scenes.Scenes.empty")["message"]
+
+
+def test_arguments_are_compared_without_proc_too(made: Any, platform: Platform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS, where Java 8 does not show them."""
+    files = toolchain._runtime
+    monkeypatch.setattr(toolchain, "_runtime", lambda folder: {name: text.replace("/proc/self/cmdline", "/missing") for name, text in files(folder).items()})
+    monkeypatch.setattr(toolchain, "_runtime_hash", toolchain._runtime_hash.__wrapped__)
+    scenes = made(Path(shutil.copy(SOURCES / "Scenes.java", tmp_path)))
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Dof.all=1")  # is no argument
+    whole = scenes.command("scenes.Scenes.empty").argv
+    with scenes.talk(Command(argv=whole)) as talk:
+        assert talk.open("scenes.Scenes.empty")["event"] == "opened"
+    with scenes.talk(Command(argv=(whole[0], "-Dof.this=1", *whole[1:]))) as talk:
+        opened = talk.open("scenes.Scenes.empty")
+        assert "surplus [-Dof.this=1]" in opened["message"] if platform.facts["release"] > 8 else opened["event"] == "opened"
 
 
 def test_changed_compiler_hints_are_refused(scenes: Any, tmp_path: Path) -> None:

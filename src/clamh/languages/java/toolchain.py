@@ -24,7 +24,9 @@ from clamh.model.sources import Wrapper
 HERE = Path(__file__).parent
 JMH = "1.37"
 OLDEST = 8  # JMH's minimum, and the release of our own classes
-INSTALL_HINT = "apt-get install openjdk-17-jdk-headless maven"
+INSTALL_HINT = ("brew install --cask temurin && brew install maven" if sys.platform == "darwin" else
+                "apt-get install openjdk-17-jdk-headless maven")
+NO_JDK = "Unable to locate a Java Runtime"  # the answer of the java that macOS has before a JDK is installed
 MAIN = "org.openjdk.jmh.Main"
 WORKER = "org.openjdk.jmh.runner.Worker"
 NAMED_HOME = "JAVA_HOME_"
@@ -59,7 +61,7 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
             jvms.append((name, properties))
         elif properties.startswith("it is"):
             skips.append(Skip(platform="java", reason=f"{java} ({name}): {properties}", hint=INSTALL_HINT, broken=True))
-        else:
+        elif NO_JDK not in properties:
             skips.append(Skip(platform="java", reason=f"{java} ({name}) does not start: {properties}",
                               hint=f"set {name} to a JDK, or: {INSTALL_HINT}", broken=True))
     javac = _javac([properties for _, properties in jvms], environ, run)
@@ -100,7 +102,7 @@ def _read_properties(java: str, flags: tuple[str, ...], run: Run) -> dict[str, s
     properties = _properties(result.output)
     if result.code != 0 or "java.home" not in properties:
         lines = result.output.strip().splitlines() or ["no output"]
-        return next((line for line in lines if line.startswith(("Unrecognized", "Error"))), lines[-1])
+        return next((line for line in lines if line.startswith(("Unrecognized", "Error")) or NO_JDK in line), lines[-1])
     if _major(properties.get("java.version", "")) < OLDEST:
         return f"it is Java {properties.get('java.version')}, but CLAMH needs at least {OLDEST}"
     return properties

@@ -131,6 +131,13 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it(machine: Machin
         assert skip.broken == ("java" in tools and "javac" not in tools)
 
 
+def test_the_java_of_a_mac_without_a_jdk_is_not_found(machine: Machine) -> None:
+    answer = "The operation couldn't be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com for information on installing Java.\n\n"
+    path = machine("usr", "java", "javac") + "/bin"
+    _, (skip,) = find({"PATH": path}, lambda argv: Captured(code=1, output=answer))
+    assert (skip.reason, skip.broken) == ("java and javac and mvn not found", False)
+
+
 def test_homes_that_are_broken_or_old_are_skipped_with_their_variable(machine: Machine) -> None:
     environ = {"PATH": machine("path", "javac", "mvn") + "/bin", "JAVA_HOME_OLD": machine("old", "java"),
                "JAVA_HOME_BROKEN": "/nowhere", "JAVA_HOME_GOOD": machine("good", "java")}

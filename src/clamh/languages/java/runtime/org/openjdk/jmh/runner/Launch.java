@@ -1,7 +1,6 @@
 package org.openjdk.jmh.runner;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.math.BigInteger;
@@ -18,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -38,6 +38,7 @@ final class Launch {
     private static final int BETWEEN = 3;
     /** The worker's own arguments before what benchmarks see as `getJvmArgs`: the hints' hash, and how many follow. */
     private static final int SHOWN = 2;
+    private static final Path LINE = Paths.get("/proc/self/cmdline");
 
     private Launch() {}
 
@@ -117,13 +118,14 @@ final class Launch {
         }
         List<String> expected = Arrays.asList(own).subList(SHOWN + jvmArgs(own).size(), own.length);
         List<String> actual = arguments(own.length);
-        if (!actual.equals(expected)) {
+        if (actual != null && !actual.equals(expected)) {
             List<String> missing = new ArrayList<>(expected);
             missing.removeAll(actual);
             List<String> surplus = new ArrayList<>(actual);
             surplus.removeAll(expected);
+            boolean same = missing.isEmpty() && surplus.isEmpty();
             return "this JVM was not started as JMH starts a fork, and would measure something else: missing " + missing
-                    + ", surplus " + surplus;
+                    + ", surplus " + surplus + (same ? ", but repeated or in another order: " + actual : "");
         }
         for (String flag : expected) {
             if (flag.startsWith(HINTS)) {
@@ -136,20 +138,31 @@ final class Launch {
         return "";
     }
 
-    /** The arguments that this JVM was started with; `own` is the number of the main class's arguments. */
+    /** The arguments that this JVM was started with, null if unknown; `own` is the number of the main class's arguments. */
     private static List<String> arguments(int own) throws IOException {
-        Path line = Paths.get("/proc/self/cmdline");
-        if (!Files.isReadable(line)) {
-            // Only without /proc: loading the management classes is something that JMH's fork does not do.
-            return ManagementFactory.getRuntimeMXBean().getInputArguments();
+        List<String> words = Files.isReadable(LINE) ? wordsOfLine() : wordsOfHandle();
+        return words == null ? null : words.subList(0, Math.max(0, words.size() - own - BETWEEN));
+    }
+
+    private static List<String> wordsOfLine() throws IOException {
+        String[] tokens = new String(Files.readAllBytes(LINE), StandardCharsets.ISO_8859_1).split("\0", -1);
+        List<String> words = new ArrayList<>();
+        for (String token : Arrays.asList(tokens).subList(1, tokens.length - 1)) { // the last token ends with a NUL too
+            words.add(new String(token.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
         }
-        String[] tokens = new String(Files.readAllBytes(line), StandardCharsets.ISO_8859_1).split("\0", -1);
-        int end = tokens.length - 1 - own - BETWEEN; // the last token ends with a NUL too
-        List<String> arguments = new ArrayList<>();
-        for (String token : Arrays.asList(tokens).subList(1, Math.max(1, end))) {
-            arguments.add(new String(token.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+        return words;
+    }
+
+    /** From Java 9's ProcessHandle; only without /proc, since JMH's fork does not load its classes. */
+    private static List<String> wordsOfHandle() {
+        try {
+            Class<?> handle = Class.forName("java.lang.ProcessHandle");
+            Object info = handle.getMethod("info").invoke(handle.getMethod("current").invoke(null));
+            Object words = Class.forName("java.lang.ProcessHandle$Info").getMethod("arguments").invoke(info);
+            return ((Optional<?>) words).map(found -> Arrays.asList((String[]) found)).orElse(null);
+        } catch (ReflectiveOperationException old) {
+            return null;
         }
-        return arguments;
     }
 
     private static String sha256(byte[] bytes) {
