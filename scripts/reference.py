@@ -5,6 +5,7 @@ scripts/reference.py
 from __future__ import annotations
 
 import argparse
+import html
 import importlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from clamh.building.variables import ACCESS, RUNS, WRAPPERS
 from clamh.cli.gate import REGRESSION, UNDECIDED
 from clamh.cli.main import VERBS
-from clamh.languages import INJECTED, language_of_file, languages
+from clamh.languages import INJECTED, languages
 from clamh.model import errors
 from clamh.model.options import (
     COMPILED,
@@ -32,23 +33,19 @@ FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 NOTE = "<!-- Written by scripts/reference.py from the code: change that, then run it. -->\n\n"
 KINDS = {"string": "text", "time": "time such as \"10s\"", "call": "range(…)"}
 SHOT = MODE_DEFAULTS["ss"]
-# What a row of the defaults has beside our own figures: JMH's, the guide's of 2021, and why ours differs.
+# What a row of the defaults has beside our own figures: JMH's, and why ours differs.
 ELSEWHERE = {
-    "mode": ("throughput", "average time", "times can be compared and added"),
-    "time unit": ("s", "ns", "microbenchmarks take nanoseconds"),
-    "forks": ("5", "1",
-              "the fork is the unit of the interval: the factor of the 95 % interval is 2.8 with 5 forks, 12.7 with 2"),
-    "warmup": ("5 × 10 s", "5 × 1 s", "enough for a JIT on small code; raise `-wi` and `-w` if a warning asks for it"),
-    "measurement": ("5 × 10 s", "5 × 1 s", "within a fork, more iterations hardly add information"),
-    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "–",
-                            "each fork gives one cold shot, so only forks repeat the measurement"),
-    "warmup forks": ("0", "–", "each fork is a fresh process, so a warmup fork can only warm up the machine"),
-    "threads": ("1", "1", ""),
-    "timeout": ("10 min", "–", "after this time the worker is killed and the case fails"),
-    "order": ("all forks of a benchmark in a row", "one language after the other",
-              "drift of the machine affects every platform equally"),
-    "interval": ("99.9 %, over all iterations", "99.9 %, over iterations",
-                 "iterations of one process are not independent"),
+    "mode": ("throughput", "times can be compared and added"),
+    "time unit": ("s", "microbenchmarks take nanoseconds"),
+    "forks": ("5", "the fork is the unit of the interval: the factor of the 95 % interval is 2.8 with 5 forks, 12.7 with 2"),
+    "warmup": ("5 × 10 s", "enough for a JIT on small code; raise `-wi` and `-w` if a warning asks for it"),
+    "measurement": ("5 × 10 s", "within a fork, more iterations hardly add information"),
+    "single shots (`ss`)": ("5 forks, no warmup, 1 shot", "each fork gives one cold shot, so only forks repeat the measurement"),
+    "warmup forks": ("0", "each fork is a fresh process, so a warmup fork can only warm up the machine"),
+    "threads": ("1", ""),
+    "timeout": ("10 min", "after this time the worker is killed and the case fails"),
+    "order": ("all forks of a benchmark in a row", "drift of the machine affects every platform equally"),
+    "interval": ("99.9 %, over all iterations", "iterations of one process are not independent"),
 }
 EXITS = {
     errors.InputError: "the command line, a source or the environment cannot be used; CLAMH reports every problem with "
@@ -134,30 +131,20 @@ MISUSE = Path(__file__).parent.parent / "tests" / "golden" / "misuse"
 
 
 def misuse() -> str:
-    """Every error of a misuse that the tests hold, with one message and the languages whose test has it."""
-    found: dict[str, tuple[str, set[str]]] = {}
+    """Every error of a misuse that the tests hold, with one message and its hint."""
+    found: dict[str, tuple[str, str]] = {}
     for file in sorted(MISUSE.glob("*.txt")):
         for line in file.read_text(encoding="utf-8").splitlines():
-            problem, _, places = line.removesuffix("]").rpartition(" [")
-            code, _, text = problem.partition(" ")
-            _, there = found.setdefault(code, (text.partition(" → ")[0], set()))
-            for place in places.split(", "):
-                language = language_of_file(f"x.{place.split()[0]}")
-                assert language is not None, line
-                there.add(language.id)
-    every = [language.id for language in languages().values()]
-    rows = [
-        (f"`{code}`", message, *("yes" if text in there else "–" for text in every))
-        for code, (message, there) in sorted(found.items()) if code != "not-built"
-    ]
-    titles = " | ".join(language.title for language in languages().values())
+            code, _, text = line.rpartition(" [")[0].partition(" ")
+            message, _, hint = text.rpartition(" → ")
+            found.setdefault(code, (html.escape(message, quote=False), hint))
+    rows = [(f"`{code}`", *texts) for code, texts in sorted(found.items()) if code != "not-built"]
     return NOTE + (
         "# Wrong annotations\n\n"
-        "`clamh check` and every run report these mistakes before anything is built. CLAMH reports all mistakes of a source at once, each with\n"
-        "its file, line, column and a hint. The table has an example message for each code. `yes` means that a\n"
-        "test has this mistake in that language. `–` often means that the mistake is not possible there, or that the compiler reports it.\n\n"
+        "`clamh check` and every run report these mistakes before anything is built: all mistakes of a source at once, each with its place and\n"
+        "a hint.\n\n"
         "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
-        "at your own file and line, all of a source at once.\n\n" + table(f"code | example message | {titles}", rows))
+        "at your own file and line, all of a source at once.\n\n" + table("code | example message | what to do", rows))
 
 
 # ---- annotations.md
@@ -182,7 +169,8 @@ def annotations() -> str:
     text = f"""# The annotations
 
 {NOTE}[The concepts](../concepts/annotations.md) explain how to write annotations. JMH does not have the annotations and arguments with a
-star. In Java, write them in a `//@@` comment. Outside Java, a text that is a plain name needs no quotes: `@Group(pc)`.
+star. In Java, write them in a `//@@` comment. Java does not have `StateLabel`, `benchmarks` of `Setup` and `Teardown`, `minIterations` and
+`maxIterations`. Outside Java, a text that is a plain name needs no quotes: `@Group(pc)`.
 
 """
     text += table("annotation | target | arguments | meaning", map(_annotation, ANNOTATIONS))
@@ -192,10 +180,8 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
     text += ("## What a benchmark or fixture may take\n\nBeside states, a function may have parameters of these types. In Python and "
              "JavaScript the name of the parameter\ndecides. Each language's page shows how its types are written.\n\n")
     text += table("parameter | meaning", ([f"`{name}`", TAKEN[name]] for name in INJECTED))
-    text += "\n## Which language supports what\n\n"
-    text += (
-        "If a language does not support an annotation, mode, level or scope, using it is an error. `Threads(1)` is the default, so\n"
-        "every language accepts it.\n\n")
+    text += ("\n## Which language supports what\n\nAll languages have every annotation, mode, level, scope and parameter, with these "
+             "exceptions. Using what is missing is\nan error.\n\n")
     has = {
         **{
             f"`{annotation.name}`": [language.has_annotation(annotation.name) for language in every] for annotation in ANNOTATIONS
@@ -214,7 +200,7 @@ star. In Java, write them in a `//@@` comment. Outside Java, a text that is a pl
     }
     titles = " | ".join(language.title for language in every)
     return text + table(f"feature | {titles}",
-                        ([name, *("yes" if item else "–" for item in found)] for name, found in has.items()))
+                        ([name, *("yes" if item else "–" for item in found)] for name, found in has.items() if not all(found)))
 
 
 def _annotation(annotation_spec: AnnotationSpec) -> list[str]:
@@ -248,7 +234,7 @@ def options() -> str:
 {NOTE}`clamh -h` lists the most useful commands. `clamh COMMAND -h` lists the most useful options of a command, and `clamh COMMAND --help-all` lists
 all of them. `clamh -v` prints the version. `clamh --completion bash|zsh|fish` prints a script that completes commands and options.
 
-Options with one dash come from JMH and the guide of 2021. Both `-f 3` and `-f3` work. A time is written as `200ms` or `2 s`. You may mix operands and
+Options with one dash are those of JMH and of older versions. Both `-f 3` and `-f3` work. A time is written as `200ms` or `2 s`. You may mix operands and
 options. After `--`, everything is an operand. Values in parentheses are defaults.
 
 """
@@ -287,7 +273,7 @@ def _help(item: argparse.Action) -> str:
 
 
 def defaults() -> str:
-    """Our defaults and those of --quick beside JMH's and the guide's."""
+    """Our defaults and those of --quick beside JMH's."""
     unit = {mode: f"{time_unit}" for mode, time_unit in DEFAULT_TIME_UNIT.items()}
     ours = {
         "mode": ("average time", ""),
@@ -307,11 +293,11 @@ def defaults() -> str:
     assert DEFAULTS.modes == ("avgt",)
     return f"""# Defaults
 
-{NOTE}The defaults are the same in every language, including Java. The command line wins over annotations. Annotations win over `[defaults]` of
-[`clamh.toml`](platforms.md#clamhtoml), and `[defaults]` wins over these values. `--quick` sets the values of its column on the command line. Other options
-beside `--quick` win over it.
+{NOTE}The defaults are the same in every language, except for the [warmup of sides that take turns](#sides-that-take-turns). The command line wins
+over annotations. Annotations win over `[defaults]` of [`clamh.toml`](platforms.md#clamhtoml), and `[defaults]` wins over these values. `--quick` sets
+the values of its column on the command line. Other options beside `--quick` win over it.
 
-""" + table("setting | CLAMH | `--quick` | JMH | the CLAMH guide (2021) | reason",
+""" + table("setting | CLAMH | `--quick` | JMH | reason",
             ([name, own, quick or "the same", *ELSEWHERE[name]] for name, (own, quick) in ours.items())) + f"""
 ## Sides that take turns
 
@@ -361,14 +347,14 @@ def exit_codes() -> str:
     return f"""# Exit codes
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "<br>".join(meanings)] for code, meanings in merged.items())) + """
-- `clamh report` exits with the code of the run, except for 130, because its report is complete.
+- `clamh report` exits with the code of the run, except for 130, because its report is complete. `clamh compare A B` exits with 1 if either run does.
 - `clamh gate` looks for failures in NEW only. If it could judge nothing, it exits with 2.
 - `clamh check` exits with 2 if there is an error, and `clamh explain` if it cannot show the code of a platform.
 - `clamh doctor` exits with 1 if an installed toolchain does not work, `clamh profile` if a case failed, `clamh collect` if a task is unfinished or failed, and
   `clamh history add` if a file has no score.
 - `clamh check --values` exits with 1 if values differ and no line of `clamh.toml` excuses them, if a value is not repeatable, or if an invocation failed.
-- `clamh adopt` exits with 1 if a file is in the way, `clamh clean --all` if the user answers no. `clamh doctor --tune --apply COMMAND` exits with the code of
-  COMMAND.
+- `clamh adopt` exits with 1 if a file is in the way, `clamh clean --all` if the user answers no.
+- `clamh doctor --tune --apply COMMAND` exits with the code of COMMAND, or with 1 if COMMAND succeeded and a setting could not be restored.
 - A warning changes the code only with `clamh check --strict`: 2.
 """
 
