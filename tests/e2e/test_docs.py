@@ -128,14 +128,15 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path
         elif command.startswith("clamh profile"):
             command += " --no-lock"
         elif command.startswith(OF_BUILDS):
-            words, code, rest = command.partition(" || ")
-            command = f"{words}{SHORT_BUILDS}{code}{rest}"
+            command += SHORT_BUILDS
         elif command.startswith(EXACT) and output:
             wanted[number] = output
             command += f" >{tmp_path}/{number} || [ $? = 2 ]"  # what is wrong may be what is shown
         elif name == EVERY_OUTPUT and output:
             wanted[number] = output
             command += f" >{tmp_path}/{number}"
+        if command.startswith("clamh gate"):
+            command += " || [ $? = 4 ]"  # a regression of two equal builds, by chance
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
     process = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=1500, check=False,
