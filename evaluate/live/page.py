@@ -58,8 +58,8 @@ def _progress(whole: Runs, tested: Sequence[Passed]) -> Iterator[str]:
         return
     times, loads = sorted(run.time[:16].replace("T", " ") for _, run in whole), [run.load for _, run in whole]
     yield f"Measured {times[0]} to {times[-1]} UTC. The load was {min(loads):g} to {max(loads):g} when a run began (median {statistics.median(loads):g})."
-    for title, names in (("Machines", Counter(run.host for _, run in whole)), ("Commits of the measuring code", Counter(run.commit for _, run in whole))):
-        yield f"{title}: {'; '.join(f'{name} ({count} runs)' for name, count in names.items())}."
+    machines = Counter(run.host for _, run in whole)
+    yield f"Machines: {'; '.join(f'{name} ({count} runs)' for name, count in machines.items())}."
     for passed in tested[-1:]:
         yield (f"Compilers and runtimes: {', '.join(passed.platforms.values())}. The self-test passed {passed.checks} checks: every side returns the value of its number of steps, "
                "and C++ executes as many additional instructions as steps were added.")
