@@ -17,8 +17,7 @@ languages/<id>/
 
 A member with a body below is optional, and its body is the default; each language defines all others.
 
-Code that several folders share is in adoption.py, frontends.py, generators.py, toolchains.py and machine_code.py beside
-this file.
+Code that several folders share is in the other modules beside this file.
 """
 
 from __future__ import annotations
