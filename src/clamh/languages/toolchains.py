@@ -38,7 +38,7 @@ def folders_above(path: Path) -> Iterator[Path]:
             return
 
 
-def find_above(path: str, name: str) -> Path | None:
+def find_file_above(path: str, name: str) -> Path | None:
     """The file or folder of this name in the nearest folder above a file that has it."""
     return next((folder / name for folder in folders_above(Path(os.path.abspath(path))) if (folder / name).exists()),
                 None)

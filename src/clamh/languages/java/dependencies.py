@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from clamh.languages.base import Step
+from clamh.languages.toolchains import find_file_above
 
 ASSEMBLE = Path(__file__).parent / "assemble.py"
 DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
@@ -47,8 +48,9 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
         pom = _pom(coordinates)
         key = f"java-dependencies-{_short(pom)}"
         folder = str(shared / key / "lib")
+        named = str(find_file_above(source, "clamh.toml") or "clamh.toml")
         steps.append(Step(title=f"dependencies of {source}", key=key, outputs=("lib",), files={"pom.xml": pom},
-                          argv=(*ask, "pom.xml", "lib", "--named", str(_above(source, "clamh.toml") or "clamh.toml"))))
+                          argv=(*ask, "pom.xml", "lib", "--named", named)))
     if project := _above(source, "pom.xml"):
         key = f"java-project-{_short(str(project), *_poms(project))}"
         listed = str(shared / key / "classpath.txt")

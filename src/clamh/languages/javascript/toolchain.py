@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import find_above, find_platforms, identify_program, on_path, program_of_wheel
+from clamh.languages.toolchains import find_file_above, find_platforms, identify_program, on_path, program_of_wheel
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -109,7 +109,7 @@ def _esbuild_step(wrapper: Wrapper, place: str, format: str) -> Step:
     """The esbuild step of one TypeScript file, with the nearest tsconfig.json, which editors use too."""
     source = Path(wrapper.names[place]).absolute()
     output = f"made/{Path(place).stem}.js"
-    config = find_above(str(source), "tsconfig.json")
+    config = find_file_above(str(source), "tsconfig.json")
     beside = [str(folder / "node_modules" / ".bin") for folder in source.parents]
     path = os.pathsep.join([*beside, os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
     program = shutil.which("esbuild", path=path) or "esbuild"

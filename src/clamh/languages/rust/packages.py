@@ -17,7 +17,7 @@ import msgspec
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
 from clamh.languages.rust import code_layouts
-from clamh.languages.toolchains import contents, find_above, folders_above, list_files, list_flag_files
+from clamh.languages.toolchains import contents, find_file_above, folders_above, list_files, list_flag_files
 from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import input_error
 from clamh.model.sources import Wrapper
@@ -66,7 +66,7 @@ class Package(msgspec.Struct, frozen=True):
 
 def package_folder(source: str) -> Path | None:
     """The folder of the nearest Cargo.toml above a source, or None."""
-    manifest = find_above(source, "Cargo.toml")
+    manifest = find_file_above(source, "Cargo.toml")
     return manifest and manifest.parent
 
 
@@ -109,7 +109,7 @@ def find_package(source: str, platform: Platform) -> Package | None:
     edition = _table(data, "package").get("edition", "")
     if isinstance(edition, dict):
         edition = _table(shared, "package").get("edition", "")
-    lock = str(find_above(str(manifest), "Cargo.lock") or "")
+    lock = str(find_file_above(str(manifest), "Cargo.lock") or "")
     return Package(dependencies=dependencies, folder=str(folder), library=library, lock=lock, targets=targets,
                    edition=edition if isinstance(edition, str) else "", features=features, enabled=enabled)
 
@@ -179,7 +179,7 @@ def _parse_dependency(text: str, source: Path) -> tuple[str, Any]:
     name, _, version = text.partition("@")
     if "=" not in name:  # a version may begin with "=": name@=1.0.3
         return name.strip(), version.strip() or "*"
-    home = next((folder for folder in source.parents if (folder / "clamh.toml").is_file()), source.parent)
+    home = (find_file_above(str(source), "clamh.toml") or source).parent
     try:
         return next(iter(_with_absolute_paths(tomllib.loads(text), home).items()))
     except (ValueError, StopIteration) as error:  # from RUSTC: lines of clamh.toml are checked when it is read

@@ -15,8 +15,8 @@ from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
-from clamh.languages.toolchains import (ask_version, contents, find_above, find_platforms, identify_program, join_flags,
-                                        list_flag_files, on_path, program_of_wheel, short)
+from clamh.languages.toolchains import (ask_version, contents, find_file_above, find_platforms, identify_program,
+                                         join_flags, list_flag_files, on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble
 from clamh.languages.zig.lookup import list_named
 from clamh.model.artifacts import Platform, Skip
@@ -136,7 +136,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         argv=(platform.executable, "build-obj", "-ODebug", "-fstrip", "-fno-sanitize-c", "-lc", *baseline,
               trace, "-cflags", "-O2", "--", guard, "-femit-bin=worker.o"))
     own_name, own_file = (metron.MODULE, metron.MODULE_FILE) if is_metron else ("clamh", RUNTIME / "clamh.zig")
-    configuration = find_above(unit.source.path, "clamh.toml") or Path("clamh.toml")
+    configuration = find_file_above(unit.source.path, "clamh.toml") or Path("clamh.toml")
     pairs = (flag.removeprefix(MODULE).split("=", 1) for flag in platform.flags if flag.startswith(MODULE))
     named = {name.strip(): os.path.abspath(configuration.parent / file.strip()) for name, file in pairs}
     named.pop(own_name, None)

@@ -29,6 +29,13 @@ def test_coordinates_become_a_pom_and_a_folder_of_jars(source: str) -> None:
     assert not find_dependencies(source, ("-Xmx1g",), "mvn", Path("/shared")).steps
 
 
+def test_an_error_points_to_clamh_toml_above_a_repository(source: str, tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_text("")
+    (tmp_path / "bench" / ".git").mkdir(parents=True)
+    (step,) = find_dependencies(source, ("--dependency=g:a:1",), "mvn", Path("/shared")).steps
+    assert step.argv[-2:] == ("--named", str(tmp_path / "clamh.toml"))
+
+
 def test_project_is_read_again_if_a_pom_class_resource_or_jar_changes(source: str, tmp_path: Path) -> None:
     pom, built = tmp_path / "pom.xml", tmp_path / "target" / "classes" / "p" / "Own.class"
     shared = tmp_path / "shared"

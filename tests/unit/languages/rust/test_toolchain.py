@@ -369,6 +369,13 @@ def test_a_version_may_begin_with_an_equals_sign(tmp_path: Path) -> None:
     assert package is not None and package.dependencies == {"serde": "=1.0.3"}
 
 
+def test_dependencies_of_a_revision_ignore_clamh_toml_around_its_tree(tmp_path: Path) -> None:
+    tree = tmp_path / ".clamh" / "trees" / "main"
+    (tmp_path / "clamh.toml").write_text("")
+    package = packages.find_package(str(tree / "a.rs"), platform('--dependency=own = { path = "own" }'))
+    assert package is not None and package.dependencies == {"own": {"path": str(tree.resolve() / "own")}}
+
+
 def test_workspace_without_package_does_not_use_cargo(tmp_path: Path) -> None:
     (tmp_path / "Cargo.toml").write_text('[workspace]\nmembers = []\n')
     assert packages.find_package(str(tmp_path / "a.rs"), platform()) is None
