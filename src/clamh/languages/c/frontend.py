@@ -10,18 +10,17 @@ from tree_sitter import Node
 
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
+from clamh.languages.c_family.checks import find_family_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import (Declarator, declarators, named_type, parameters, text, unwrap,
                                                   words)
-from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of, find_constant_errors
+from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
 from clamh.languages.c_family.headers import header_roots
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_conditional_headers, find_headers
-from clamh.languages.c_family.symbols import find_library_names
 from clamh.languages.frontends import Places, captured, parser
-from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
-from clamh.languages.programs.libraries import LIBRARY
-from clamh.model.diagnostics import Diagnostic, select_errors
+from clamh.languages.programs.b63 import add_benchmarks, without_heads
+from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
 UNSETTABLE = ("const", "constexpr", "_Thread_local")
@@ -67,12 +66,7 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C."""
-    problems = list(find_macro_errors(declarations))
-    if select_errors(problems):  # they explain others
-        return problems
-    own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
-    return [*problems, *find_library_names("c", declarations), *find_constant_errors("c", own),
-            *(problem for declaration in own for problem in find_errors(declaration))]
+    return find_family_errors("c", declarations, find_errors)
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from clamh.languages.frontends import rule_error
-from clamh.languages.programs import libraries
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration
 
@@ -28,12 +27,7 @@ INTERNAL = {"c": {"static"}, "cpp": {"static", "const", "constexpr"}}
 
 
 def find_library_names(language: str, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
-    """The errors of definitions with such a name; only warnings under #if, since the compiler may leave them out.
-
-    A program written for another library has none, since it does not contain the core.
-    """
-    if any(libraries.LIBRARY in declaration.facts for declaration in declarations):
-        return
+    """The errors of definitions with such a name; only warnings under #if, since the compiler may leave them out."""
     for declaration in declarations:
         name, variable = declaration.name, declaration.kind == "field"
         inside = declaration.scope or declaration.facts.get("hidden")

@@ -10,14 +10,14 @@ from tree_sitter import Node
 
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
+from clamh.languages.c_family.checks import find_family_errors
 from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
 from clamh.languages.c_family.declarators import Declarator, declarators, named_type, parameters, text, words
-from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of, find_constant_errors
+from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
 from clamh.languages.c_family.headers import header_roots
 from clamh.languages.cpp.lookup import Names
 from clamh.languages.c_family.macros import code_only, without_macros
 from clamh.languages.c_family.steps import find_conditional_headers, find_headers
-from clamh.languages.c_family.symbols import find_library_names
 from clamh.languages.cpp.scopes import (
     Candidate,
     Scope,
@@ -28,8 +28,7 @@ from clamh.languages.cpp.scopes import (
     instantiated,
 )
 from clamh.languages.frontends import Places, parser
-from clamh.languages.programs.b63 import add_benchmarks, find_macro_errors, without_heads
-from clamh.languages.programs.libraries import LIBRARY
+from clamh.languages.programs.b63 import add_benchmarks, without_heads
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -65,11 +64,7 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """The errors of annotated declarations by the rules of C++."""
-    own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
-    return list(find_macro_errors(declarations)) or [
-        *find_library_names("cpp", declarations), *find_constant_errors("cpp", own),
-        *(problem for declaration in own if declaration.annotations for problem in find_errors(declaration))
-    ]
+    return find_family_errors("cpp", declarations, find_errors)
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
