@@ -17,7 +17,7 @@ languages/<id>/
 
 A member with a body below is optional, and its body is the default; each language defines all others.
 
-Code that several folders share is in the other modules beside this file.
+Code that several folders share is in the modules beside this file, and in the folders without a language.toml.
 """
 
 from __future__ import annotations
@@ -303,7 +303,7 @@ class Profiler(Protocol):
     PASSED: tuple[str, ...] = ()
 
     def find_tools(self, command: Command, platform: Platform, folder: str) -> list[ProfilingTool]:
-        """The profilers for this process, the best first; each writes into `folder`. None if there is no profiler."""
+        """The profilers for this process, the best first; each writes into `folder`. Empty if there is none."""
 
     def read_stacks(self, tool: str, text: str) -> list[Stack]:
         """The stacks in the output of a tool."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from clamh.languages.base import ProfilingTool
+from clamh.languages.go.toolchain import INSTALL_HINT
 from clamh.model.artifacts import Command, Platform
 from clamh.model.profiles import Frame, Stack
 
@@ -33,7 +34,7 @@ def find_tools(command: Command, platform: Platform, folder: str) -> list[Profil
     pprof = (platform.executable, "tool", "pprof")
     return [
         ProfilingTool(name="pprof", unit="nanoseconds", argv=command.argv, probe=(platform.executable, "version"),
-                      install_hint="apt-get install golang-go", refused_hint="", pattern="cpu.pprof",
+                      install_hint=INSTALL_HINT, refused_hint="", pattern="cpu.pprof",
                       reading=(*pprof, "-symbolize=none", "-raw"), env={VARIABLE: f"{folder}/cpu.pprof"})]
 
 

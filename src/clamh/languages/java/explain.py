@@ -9,6 +9,7 @@ from pathlib import Path
 
 from clamh.languages.base import Run
 from clamh.languages.java.compiled import read_compiled
+from clamh.languages.java.toolchain import INSTALL_HINT
 from clamh.model.artifacts import Artifact
 from clamh.model.code import Code, Function, Instruction, Target
 from clamh.model.diagnostics import input_error
@@ -30,8 +31,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     javap = Path(artifact.platform.facts["javac"]).with_name("javap")
     printed = run((str(javap), "-c", "-l", "-p", "-cp", artifact.path, home))
     if printed.code == 127:
-        raise input_error("explain", f"cannot show Java's bytecode: {javap} is missing",
-                          "apt-get install default-jdk-headless")
+        raise input_error("explain", f"cannot show Java's bytecode: {javap} is missing", INSTALL_HINT)
     instructions = tuple(parse_method(printed.output, method, Path(target.location.path).name))
     if not instructions:
         raise input_error("explain", f"javap lists no method {method} of the class {home}", location=target.location)

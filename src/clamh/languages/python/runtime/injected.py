@@ -1,4 +1,4 @@
-"""The objects besides states that a benchmark or fixture may take; also what `import clamh` gives a source."""
+"""The objects besides states that a benchmark or fixture may take; also what `import clamh_runtime` gives a source."""
 
 from .blackhole import Blackhole, RecordingBlackhole
 from .control import Control
