@@ -15,7 +15,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import ask_version, contents, identify_program, join_flags, short
+from clamh.languages.toolchains import ask_version, contents, find_platforms, identify_program, join_flags, short
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -64,28 +64,11 @@ NO_CRATE = {
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
-    """The rustc that RUSTC names, possibly followed by flags, and the one on PATH."""
-    platforms: dict[str, Platform] = {}
-    skipped = []
-    words = shlex.split(environ.get("RUSTC", ""))
-    if words:
-        result = probe(words[0], tuple(words[1:]), environ, run)
-        if isinstance(result, Platform):
-            platforms.setdefault(result.id, result)
-        else:
-            skipped.append(
-                Skip(platform="rust/rustc", reason=f"RUSTC={environ['RUSTC']} is not a usable Rust compiler: {result}",
-                     hint=f"unset RUSTC, or: {INSTALL_HINT}", broken=True, requested_by_user=True))
-    if shutil.which("rustc", path=environ.get("PATH")):
-        result = probe("rustc", (), environ, run)
-        if isinstance(result, Platform):
-            platforms.setdefault(result.id, result)
-        else:
-            skipped.append(
-                Skip(platform="rust/rustc", reason=f"cannot use rustc: {result}", hint=INSTALL_HINT, broken=True))
-    if not platforms and not skipped:
-        skipped.append(Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", hint=INSTALL_HINT))
-    return list(platforms.values()), skipped
+    """The rustc that RUSTC names, possibly followed by flags, and the first on PATH."""
+    on_path = shutil.which("rustc", path=environ.get("PATH"))
+    missing = Skip(platform="rust", reason="no Rust compiler is on PATH (rustc)", hint=INSTALL_HINT)
+    return find_platforms("RUSTC", [on_path] if on_path else [], probe, environ, run, refused="rust/rustc",
+                          hint=INSTALL_HINT, missing=missing)
 
 
 def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
@@ -211,7 +194,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     def worker_step(name: str, *extra_flags: str, beside: bool = False) -> Step:
         return Step(
             title=f"compile the worker for {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *own_flags, *extra_flags,
+            argv=(platform.executable, *_with_own_edition(flags), *own_flags, *extra_flags,
                   "--crate-name=clamh", "--crate-type=rlib", "--cap-lints=allow", "--cfg=clamh_core",
                   f"--remap-path-prefix={RUNTIME}=/clamh", str(RUNTIME / "clamh.rs"), "-o", "libclamh.rlib"),
             outputs=("libclamh.rlib",), key=f"rust-{name}-{inputs}", parallel=beside, hint=INSTALL_HINT,
@@ -243,7 +226,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         # Several links run at a time in one folder; the metadata gives their temporary files different names.
         return Step(
             title=f"link {unit.source.path} with {platform.id}",
-            argv=(platform.executable, *_edition(flags, EDITION), *linking, *with_core, "--crate-name=clamh_main",
+            argv=(platform.executable, *_with_own_edition(flags), *linking, *with_core, "--crate-name=clamh_main",
                   "--crate-type=bin", "--cap-lints=allow", f"-Cmetadata={output}",
                   f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}", f"--extern=clamh_user=lib{library}.rlib",
                   *extra_flags, wrapper.entry, "-o", output),
@@ -278,9 +261,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
                   *(["-Clink-arg=-lgcc"] if outline else []))
 
 
-def _edition(flags: Sequence[str], edition: str) -> tuple[str, ...]:
+def _with_own_edition(flags: Sequence[str]) -> tuple[str, ...]:
     """The flags with our own edition; the user's edition is for the user's crate."""
-    return (edition, *(flag for flag in flags if not flag.startswith("--edition")))
+    return (EDITION, *(flag for flag in flags if not flag.startswith("--edition")))
 
 
 def reads_variables(wrapper: Wrapper) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def test_missing_or_old_rustc_gives_install_command(machine) -> None:
     _, (skip,) = toolchain.find(environ, run)
     assert skip.broken and "it is 1.63.0, but CLAMH needs at least 1.75" in skip.reason
     _, (skip, _) = toolchain.find({**environ, "RUSTC": "absent"}, run)
-    assert skip.requested_by_user and "RUSTC=absent is not a usable Rust compiler: there is no such program" in skip.reason
+    assert skip.requested_by_user and skip.reason == "cannot use RUSTC=absent: there is no such program"
 
 
 def test_loops_on_aarch64_are_padded_fully(machine) -> None:
