@@ -63,12 +63,12 @@ def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     """
     entries: list[dict[str, Any]] = []
     for number, state in enumerate(unit.states):
-        entries.append(_entry("state", f"s{number}", number, state.name, state.declaration) | {
-            "scope": state.scope, "registered": _registered(state.declaration)})
+        entries.append(_entry("state", f"s{number}", number, state.name, declared(state)) | {
+            "scope": state.scope, "registered": _registered(declared(state))})
     for number, (state, param) in enumerate(list_params(unit)):
-        entries.append(_entry("param", f"p{number}", number, param.name, param.declaration) | {
-            "state": _registered(state.declaration), "constants": _constants(declared(param), unit),
-            "registered": f"&{_registered(param.declaration)}"})
+        entries.append(_entry("param", f"p{number}", number, param.name, declared(param)) | {
+            "state": _registered(declared(state)), "constants": _constants(declared(param), unit),
+            "registered": f"&{_registered(declared(param))}"})
     for number, (state, counter) in enumerate(list_counters(unit)):
         entries.append(
             _member("counter", f"c{number}", number, counter.name, state, classes, declared(counter), counter.method,
@@ -90,7 +90,7 @@ def _member(kind: str, id: str, number: int, name: str, state: State, classes: C
     """A counter or check. It exists if its state does, under `#if` by a mark of its own; an inherited check counts for
     each state.
     """
-    home = _registered(state.declaration)
+    home = _registered(declared(state))
     choice = declaration.facts.get("choice", "pick") if kind == "check" else "pick"
     chosen = "pick<0>" if choice in ("pick", "forward") else f"{choice}<>"
     member = f"&{home}::{declaration.name}"
@@ -112,9 +112,8 @@ def _function(kind: str, id: str, number: int, noun: Fixture | Benchmark, classe
         id, noun) | {"home": -1 if is_state else home}
 
 
-def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration | None,
+def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration,
            home: Declaration | None = None) -> dict[str, Any]:
-    assert declaration is not None, f"{name} was bound without a declaration"
     # A class and a member that it inherits may be under different #if.
     heir = home if home is not None and home.conditional and not (home.start <= declaration.start < home.end) else None
     return {
@@ -123,8 +122,8 @@ def _entry(kind: str, id: str, number: int, name: str, declaration: Declaration 
     }
 
 
-def _registered(declaration: Declaration | None) -> str:
-    return "" if declaration is None else "::" + declaration.facts["spelling"]
+def _registered(declaration: Declaration) -> str:
+    return f"::{declaration.facts['spelling']}"
 
 
 def _spell_types(noun: Fixture | Benchmark, declaration: Declaration) -> list[str]:
@@ -140,8 +139,7 @@ def _called(tag: str, noun: Fixture | Benchmark) -> dict[str, Any]:
     A function pointer has no default arguments, C variadic arguments or `&&` after a method, and a template among the
     overloads hides the function. A forwarder in the function's namespace calls it with the remaining arguments.
     """
-    declaration = noun.declaration
-    assert declaration is not None
+    declaration = declared(noun)
     own_class = _registered(noun.home) if noun.home else "void"
     parameters = declaration.parameters
     required = [parameter for parameter in parameters if not parameter.default and parameter.type != "..."]

@@ -368,15 +368,14 @@ def _paths(dependencies: Dependencies) -> list[str]:
 
 
 def _manifest(name: str, *, edition: str, dependencies: Mapping[str, Any], target: tuple[str, Mapping[str, Any]],
-              more: Mapping[str, Any] | None = None) -> str:
+              more: Mapping[str, Any]) -> str:
     """The text of a Cargo.toml."""
     tables = {
         "package": {"name": name, "version": "0.0.0", "edition": edition, "publish": False}, target[0]: target[1],
-        **(more or {})
+        **more
     }
     lines = [line for table, values in tables.items()
-             for line in (f"[{table}]" if not table.startswith("[") else f"[{table}]",
-                          *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in values.items()))]
+             for line in (f"[{table}]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in values.items()))]
     lines += ["[dependencies]", *(f"{_to_toml(key)} = {_to_toml(value)}" for key, value in dependencies.items())]
     return "\n".join([*lines, ""])
 

@@ -2,7 +2,7 @@
 
 // What ThreadParams says of each of `threads`; `members` are the threads that each member of one group has. Outside of groups
 // each thread is a group of its own, of one member with one thread.
-function deal(threads, members = [1]) {
+function deal(threads, members) {
   const inGroup = members.reduce((sum, one) => sum + one, 0);
   const found = [];
   for (let thread = 0; thread < threads; thread += 1) {
