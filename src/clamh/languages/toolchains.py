@@ -18,6 +18,7 @@ from clamh.languages.base import Run
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.folders import TREES
 from clamh.model.options import MAX_LAYOUTS
+from clamh.model.sources import Wrapper
 
 Probe = Callable[[str, tuple[str, ...], Mapping[str, str], Run], Platform | str]
 FOLDER = re.compile(r"-L(?:(?:native|crate|dependency|framework|all)=)?")  # rustc may add what the folder has
@@ -54,6 +55,12 @@ def list_files(folder: Path) -> list[Path]:
         files += [Path(root, name) for name in names if not name.startswith(".")
                   and not (name.startswith("run_") and Path(name).suffix in artifacts)]
     return sorted(files)
+
+
+def name_artifact(wrapper: Wrapper) -> str:
+    """The file name of a wrapper's artifact in its build directory."""
+    source = wrapper.unit.source
+    return f"run_{Path(source.path).stem}{languages()[source.language].published_suffix}"
 
 
 def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:

@@ -24,7 +24,7 @@ from clamh.languages.frontends import find_beside
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import HEADERS, is_program
-from clamh.languages.toolchains import contents, identify_program, list_flag_files, short
+from clamh.languages.toolchains import contents, identify_program, list_flag_files, name_artifact, short
 from clamh.model.artifacts import Platform
 from clamh.model.sources import Unit, Wrapper
 
@@ -45,7 +45,7 @@ class StepMaker:
                  main: str, main_flags: tuple[str, ...]):
         self.wrapper, self.platform, self.shared, self.dialect = wrapper, platform, shared, dialect
         self.compiles, self.main, self.main_flags = compiles, main, main_flags
-        self.published = f"run_{Path(wrapper.unit.source.path).stem}"
+        self.published = name_artifact(wrapper)
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = is_program(wrapper.unit)  # its header is its worker
         folders = [HEADERS.parent] if self.is_b63 else [dialect.runtime, SHARED]

@@ -18,7 +18,7 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.go.frontend import BENCHMARK, belongs_here
 from clamh.languages.go.source_copy import FOLDER, literal
 from clamh.languages.toolchains import (MAX_LAYOUTS, ask_version, contents, find_platforms, identify_program,
-                                        join_flags, list_flag_files, on_path, program_of_wheel, short)
+                                        join_flags, list_flag_files, name_artifact, on_path, program_of_wheel, short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -173,7 +173,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     With `modules` in clamh.toml the path of the artifact's module is inside the user's module, below the folder of the
     source, so that the user's internal packages and required modules are accessible.
     """
-    published = f"run_{Path(wrapper.unit.source.path).stem}"
+    published = name_artifact(wrapper)
     flags = [flag for flag in platform.flags if not flag.startswith((*TARGETS, MODULES))]
     version = (platform.facts["major"], platform.facts["minor"])
     module = _Module([flag.removeprefix(MODULES) for flag in platform.flags if flag.startswith(MODULES)], version,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.java import dependencies
 from clamh.languages.java.flags import JAR, fork_options, jvm_args, optimisation, target
-from clamh.languages.toolchains import identify_program
+from clamh.languages.toolchains import identify_program, name_artifact
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -154,10 +154,10 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             ),
             outputs=("classes/META-INF/BenchmarkList",),
         ),
-        _jar_step(_published(wrapper), *_jar_arguments(launcher / "base.jar", (*user_jars, *needed.classes), needed),
+        _jar_step(name_artifact(wrapper), *_jar_arguments(launcher / "base.jar", (*user_jars, *needed.classes), needed),
                   str(shared / benchmarks / "classes"), "resources"),
     )
-    return Build(steps=steps, artifact=_published(wrapper))
+    return Build(steps=steps, artifact=name_artifact(wrapper))
 
 
 def class_path(flags: Sequence[str]) -> tuple[str, ...]:
@@ -379,7 +379,3 @@ def _hash(files: Mapping[str, str]) -> str:
     for name, text in sorted(files.items()):
         digest.update(f"{name}\0{text}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()[:16]
-
-
-def _published(wrapper: Wrapper) -> str:
-    return f"run_{Path(wrapper.unit.source.path).stem}.jar"

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from clamh.languages.base import Build, Command, Run, Step
 from clamh.languages.javascript.generator import FACTS, LATER, bundle
 from clamh.languages.javascript.typescript import SUFFIXES as TYPESCRIPT
-from clamh.languages.toolchains import find_file_above, find_platforms, identify_program, on_path, program_of_wheel
+from clamh.languages.toolchains import (find_file_above, find_platforms, identify_program, name_artifact, on_path,
+                                        program_of_wheel)
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -73,7 +74,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
 
     esbuild first converts TypeScript to JavaScript, except for Bun, which reads TypeScript modules itself.
     """
-    published = f"run_{Path(wrapper.unit.source.path).stem}.js"
+    published = name_artifact(wrapper)
     formats = _formats(wrapper)
     bun = platform.facts["runtime"] == "bun"
     typed = [

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from clamh.languages.base import Build, Command, Run, Step, program_line
 from clamh.languages.python.generator import FACTS
 from clamh.languages.python.imports import OURS, named_files, named_modules, package_depth
-from clamh.languages.toolchains import contents, find_platforms, identify_program, on_path
+from clamh.languages.toolchains import contents, find_platforms, identify_program, name_artifact, on_path
 from clamh.model.artifacts import Artifact, Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -78,8 +78,7 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """One zip file with the user's files and the worker, compiled by the platform's own interpreter."""
-    stem = Path(wrapper.unit.source.path).stem
-    published = f"run_{stem}.pyz"
+    published = name_artifact(wrapper)
     facts = json.loads(wrapper.files[FACTS])
     names = [wrapper.names[file["place"]] for file in facts["files"]]
     source = Path(os.path.abspath(wrapper.unit.source.path))

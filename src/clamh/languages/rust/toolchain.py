@@ -15,7 +15,8 @@ from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.rust import code_layouts, packages
 from clamh.languages.rust.source_copy import literal
-from clamh.languages.toolchains import ask_version, contents, find_platforms, identify_program, join_flags, short
+from clamh.languages.toolchains import (ask_version, contents, find_platforms, identify_program, join_flags,
+                                        name_artifact, short)
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -175,7 +176,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     cargo package or with dependencies.
     """
     unit = wrapper.unit
-    published = f"run_{Path(unit.source.path).stem}"
+    published = name_artifact(wrapper)
     recorded = any("Blackhole" in text for text in wrapper.files.values())
     package = packages.find_package(unit.source.path, platform)
     if package is not None:

@@ -16,7 +16,7 @@ from clamh.languages.native import core_step, with_layouts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (ask_version, contents, find_file_above, find_platforms, identify_program,
-                                         join_flags, list_flag_files, on_path, program_of_wheel, short)
+                                        join_flags, list_flag_files, name_artifact, on_path, program_of_wheel, short)
 from clamh.languages.zig import assemble
 from clamh.languages.zig.lookup import list_named
 from clamh.model.artifacts import Platform, Skip
@@ -114,7 +114,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     A second artifact, `<artifact>.recording`, answers `invoke`, so that the measured one needs no branch and no checks.
     """
     unit = wrapper.unit
-    published = f"run_{Path(unit.source.path).stem}"
+    published = name_artifact(wrapper)
     is_metron = is_program(unit)  # its module is its worker
     recorded = not is_metron and any(CHECKED.search(text) for text in wrapper.files.values())
     # Where Zig keeps what it adds to every program: in our folder, not in one of its own in the user's home.
