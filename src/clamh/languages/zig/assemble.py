@@ -12,23 +12,20 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 MODULES, LINKED = "modules.args", "link.args"
 MANIFEST = "build.zig.zon"
-OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
-PUBLISHED = ("", ".jar", ".js", ".pyz")  # suffixes of artifacts `run_…`, which CLAMH puts beside sources
 _NOISE = re.compile(r"(?:debug: |error: configure command |failed command: |install\b|\s*\+- |Build Summary: ).*")
 _NOT_EXPORTED = re.compile(r"error: (it exports no module '(.*)'; .*)")
-_PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
 _MINIMUM = re.compile(r'\.minimum_zig_version\s*=\s*"((\d+)\.(\d+)\.(\d+)[^"]*)"')
 
 
 def find_problems(folders: Mapping[str, str], version: str, configuration: str) -> Iterator[str]:
     """What is wrong with packages before their build, each with its place."""
     for name, folder in folders.items():
-        place, text = _find_line(configuration, name), _read_manifest(Path(folder))
+        place, text = _find_line(configuration, name), read_manifest(Path(folder))
         minimum = _MINIMUM.search(text)
         if not os.path.isdir(folder):
             yield f"{place}: error: there is no folder or .zig file {folder}"
@@ -42,24 +39,10 @@ def find_problems(folders: Mapping[str, str], version: str, configuration: str) 
             yield f"{folder}/{MANIFEST}:{line}: error: it needs Zig {minimum[1]} or later, but this is Zig {version}"
 
 
-def _read_manifest(folder: Path) -> str:
+def read_manifest(folder: Path) -> str:
     """The text of a package's manifest, "" if there is none."""
     manifest = folder / MANIFEST
     return manifest.read_text(encoding="utf-8", errors="replace") if manifest.is_file() else ""
-
-
-def list_files(packages: Iterable[str]) -> Iterator[str]:
-    """The files of packages and of their dependencies with a path, without what builds make and CLAMH publishes."""
-    tops = [Path(package).resolve() for package in packages]
-    for top in tops:  # the list grows during the loop
-        paths = ((top / path).resolve() for path in _PATH.findall(_read_manifest(top)))
-        tops += [path for path in paths if path not in tops and path.is_dir()]
-        for folder, names, files in os.walk(top):
-            names[:] = sorted(name for name in names if name not in OWN)
-            sources = tuple(os.path.splitext(file)[0] for file in files)  # an artifact is called run_ and its source
-            yield from (os.path.join(folder, file) for file in sorted(files)
-                        if not (file.startswith("run_") and os.path.splitext(file)[1] in PUBLISHED
-                                and file.removeprefix("run_").startswith(sources)))
 
 
 def main(zig: str, version: str, configuration: str, packages: str, *options: str) -> int:

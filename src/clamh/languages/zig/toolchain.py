@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from clamh.languages import languages
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
@@ -49,6 +50,8 @@ PAIRED = {"-O": "", "-target": " ", "-l": "", "-L": "", "-I": "", "-isystem": " 
           "-mcpu": "="}
 SPLIT = tuple(f"{flag} " for flag, joint in PAIRED.items() if joint == " ")
 MODULE = "--module="
+OWN = ("zig-out", "zig-cache", ".zig-cache", "zig-pkg", ".git", ".clamh")  # folders that builds make
+_PATH = re.compile(r'\.path\s*=\s*"([^"]*)"')
 FAILURES = {
     "no module named": 'name it in clamh.toml: [zig] dependencies = ["NAME=FILE.zig"], or NAME=FOLDER of a package '
                        'with a build.zig',
@@ -143,7 +146,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     modules = {name: file for name, file in named.items() if file.endswith(".zig")}
     package = {name: folder for name, folder in named.items() if name not in modules}
     folders = map(os.path.dirname, modules.values())
-    sources = [file for file in assemble.list_files(folders) if file.endswith(".zig") and os.path.isfile(file)]
+    sources = [file for file in list_package_files(folders) if file.endswith(".zig") and os.path.isfile(file)]
     added = (*modules, *(f"{name}=package.{name}" for name in package))
 
     def compile_step(output: str) -> Step:
@@ -203,11 +206,26 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, c
     return Step(
         title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
         files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")},
-        reads=tuple(assemble.list_files(package.values())),
+        reads=tuple(list_package_files(package.values())),
         # Zig compiles its build system first, once: with optimisation that takes minutes.
         env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
         argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), platform.executable, platform.version,
               str(configuration), json.dumps(package), *options))
+
+
+def list_package_files(packages: Iterable[str]) -> Iterator[str]:
+    """The files of packages and of their dependencies with a path, without what builds make and CLAMH publishes."""
+    published = {language.published_suffix for language in languages().values()}
+    tops = [Path(package).resolve() for package in packages]
+    for top in tops:  # the list grows during the loop
+        paths = ((top / path).resolve() for path in _PATH.findall(assemble.read_manifest(top)))
+        tops += [path for path in paths if path not in tops and path.is_dir()]
+        for folder, names, files in os.walk(top):
+            names[:] = sorted(name for name in names if name not in OWN)
+            sources = tuple(os.path.splitext(file)[0] for file in files)  # an artifact is called run_ and its source
+            yield from (os.path.join(folder, file) for file in sorted(files)
+                        if not (file.startswith("run_") and os.path.splitext(file)[1] in published
+                                and file.removeprefix("run_").startswith(sources)))
 
 
 def platform_file(platform: Platform, records: bool, recorded_apart: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh import pipeline
-from clamh.languages import languages, toolchains
+from clamh.languages import toolchains
 from clamh.languages.base import Captured
 from clamh.languages.zig import assemble, toolchain
 from clamh.model.artifacts import Platform
@@ -201,10 +201,9 @@ def test_files_of_a_package_are_those_of_its_path_dependencies_without_what_buil
         (tmp_path / name).write_text("")
     (tmp_path / "own/build.zig.zon").write_text('.{ .dependencies = .{ .near = .{ .path = "../near" }, .far = .{ .url = "x" } } }')
     (tmp_path / "near/build.zig.zon").write_text('.{ .dependencies = .{ .own = .{ .path = "../own" }, .gone = .{ .path = "gone" } } }')
-    assert [str(Path(file).relative_to(tmp_path)) for file in assemble.list_files([str(tmp_path / "own")])] == [
+    assert [str(Path(file).relative_to(tmp_path)) for file in toolchain.list_package_files([str(tmp_path / "own")])] == [
         "own/build.zig", "own/build.zig.zon", "own/run_lengths", "own/sum.zig", "own/c/d.h",
         "near/build.zig", "near/build.zig.zon", "near/run_sum.zig", "near/sum.zig"]
-    assert set(assemble.PUBLISHED) == {language.published_suffix for language in languages().values()}
 
 
 def test_sanitizer_without_its_runtime_is_refused(machine) -> None:
