@@ -152,8 +152,8 @@ class Language(
     """The contents of a `language.toml`.
 
     `modes`, `levels`, `scopes`, `annotations` and `injected` (the types besides states that a benchmark may take) are
-    those that work; without the key, all, and of the annotations all but those in `cannot`. Any other annotation of the
-    table is "not built yet".
+    those that work; without the key, all, but of `annotations` and `injected` not those in `cannot`. Any other
+    annotation of the table is "not built yet".
     `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are
     those on the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
     `flags` are the keys that clamh.toml may set for the language's platforms, with the flag that each text becomes
@@ -332,6 +332,7 @@ def languages() -> dict[str, Language]:
         with file.open("rb") as opened:
             data = tomllib.load(opened)
         defaults = NATIVE_DEFAULTS if "native" in data else {}
+        data.setdefault("injected", [name for name in INJECTED if name not in data.get("cannot", {})])
         language = msgspec.convert({**defaults, **data, "folder": file.parent.name}, Language)
         by_id[language.id] = language
     return by_id
