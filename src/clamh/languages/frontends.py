@@ -41,6 +41,25 @@ def check_annotated(declarations: Sequence[Declaration], check_param: Check, che
         yield from check_created(declaration)
 
 
+def list_required(declarations: Sequence[Declaration]) -> Iterator[tuple[Declaration, str]]:
+    """The constructors of the file that need arguments, and the names of these: those of states, and of classes with
+    called methods. CLAMH creates no object of an abstract class.
+    """
+    created = {(*declaration.scope, declaration.name) for declaration in declarations
+               if any(annotation.name == "State" for annotation in declaration.annotations)}
+    created |= {declaration.scope for declaration in declarations
+                if declaration.kind == "method" and "static" not in declaration.modifiers
+                and any(annotation.name in CALLED for annotation in declaration.annotations)}
+    created -= {(*declaration.scope, declaration.name) for declaration in declarations
+                if declaration.kind == "class" and "abstract" in declaration.modifiers}
+    for constructor in declarations:
+        if constructor.facts.get("hidden") == "constructor" and constructor.scope in created:
+            required = [parameter.name or "a pattern" for parameter in constructor.parameters
+                        if not parameter.default and parameter.type != "..."]
+            if required:
+                yield constructor, ", ".join(required)
+
+
 def rule_error(code: str, declaration: Declaration, message: str, hint: str,
                location: Location | None = None) -> Diagnostic:
     """An error by a rule of the language, at the declaration if no other location is given."""

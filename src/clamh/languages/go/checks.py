@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from clamh.languages.frontends import CALLED
+from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Declaration, Parameter
 
@@ -48,8 +48,8 @@ def find_errors(declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
 
 def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
     if param.facts.get("embedded"):
-        yield _error("go-param-embedded", f"param {param.name} is an embedded field, which CLAMH cannot set",
-                     "give the field a name", param)
+        yield rule_error("go-param-embedded", param, f"param {param.name} is an embedded field, which CLAMH cannot set",
+                         "give the field a name")
         return
     type = types.get(param.type)
     shown = type.type if type is not None and type.kind == "class" else param.type
@@ -57,36 +57,37 @@ def _param_errors(param: Declaration, types: dict[str, Declaration]) -> Iterator
     unknown = type is None and param.facts["of"] in ("type_identifier", "qualified_type"
                                                      )  # declared in another file: the worker checks it
     if param.name == "_":
-        yield _error("go-param-unnamed", "a param without a name cannot be set", "give the field a name", param)
+        yield rule_error("go-param-unnamed", param, "a param without a name cannot be set", "give the field a name")
     elif not settable and not unknown:
-        yield _error("go-param-type", f"param {param.name} has type {param.type}, which CLAMH cannot set",
-                     "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup method",
-                     param)
+        yield rule_error("go-param-type", param, f"param {param.name} has type {param.type}, which CLAMH cannot set",
+                         "make it a number, bool, rune, string or a type of these, and build the rest in a @Setup "
+                         "method")
 
 
 def _call_errors(function: Declaration, types: dict[str, Declaration]) -> Iterator[Diagnostic]:
     home = types.get(function.owner[-1]) if function.owner else None
     if function.facts.get("generic") or home is not None and home.facts.get("generic"):
-        yield _error("go-generic", f"{function.name} is generic: it has no code until its type arguments are known",
-                     "annotate a function that calls it with your type arguments", function)
+        yield rule_error("go-generic", function,
+                         f"{function.name} is generic: it has no code until its type arguments are known",
+                         "annotate a function that calls it with your type arguments")
     elif function.name == "_" or function.kind == "function" and function.name in ("init", "main"):
-        yield _error("go-not-callable", f"{function.name} cannot be called", "give it another name", function)
+        yield rule_error("go-not-callable", function, f"{function.name} cannot be called", "give it another name")
     elif home is not None and "abstract" in home.modifiers:
-        yield _error("go-interface", f"{function.name} belongs to an interface: it has no code to call",
-                     "annotate the method of a type that implements it", function)
+        yield rule_error("go-interface", function, f"{function.name} belongs to an interface: it has no code to call",
+                         "annotate the method of a type that implements it")
 
 
 def _state_errors(state: Declaration) -> Iterator[Diagnostic]:
     if state.facts.get("generic"):
-        yield _error("go-generic",
-                     f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
-                     "embed it with your type arguments in a struct, and annotate the struct", state)
+        yield rule_error("go-generic", state,
+                         f"{state.name} is generic: CLAMH cannot create it until its type arguments are known",
+                         "embed it with your type arguments in a struct, and annotate the struct")
     elif "abstract" in state.modifiers:
-        yield _error("go-interface", f"{state.name} is an interface: CLAMH cannot create an object of it",
-                     "annotate a type that has its methods", state)
+        yield rule_error("go-interface", state, f"{state.name} is an interface: CLAMH cannot create an object of it",
+                         "annotate a type that has its methods")
     elif state.facts.get("alias"):
-        yield _error("go-alias", f"{state.name} is another name of {state.facts['alias']}",
-                     f"annotate that type, or write `type {state.name} {state.facts['alias']}`", state)
+        yield rule_error("go-alias", state, f"{state.name} is another name of {state.facts['alias']}",
+                         f"annotate that type, or write `type {state.name} {state.facts['alias']}`")
 
 
 def _constructor_warnings(state: Declaration, declarations: Sequence[Declaration]) -> Iterator[Diagnostic]:
@@ -105,16 +106,11 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
     for parameter in function.parameters:
         if parameter.default or parameter.passing == "pointer" or not _may_be_taken(parameter):
             continue
-        yield _error(
-            "go-parameter-passing",
-            f"{function.name} takes {parameter.name or 'a parameter'} by value, but CLAMH passes states "
-            "and Blackhole as pointers", f"write `{parameter.name or '_'} *{parameter.type}`", function)
+        yield rule_error("go-parameter-passing", function,
+                         f"{function.name} takes {parameter.name or 'a parameter'} by value, but CLAMH passes states "
+                         "and Blackhole as pointers", f"write `{parameter.name or '_'} *{parameter.type}`")
 
 
 def _may_be_taken(parameter: Parameter) -> bool:
     """Whether the parameter could be a state; binding reports all other types."""
     return re.fullmatch(r"[\w.]+", parameter.type) is not None and not BASIC.fullmatch(parameter.type)
-
-
-def _error(code: str, message: str, hint: str, declaration: Declaration) -> Diagnostic:
-    return Diagnostic(code=code, message=message, hint=hint, location=declaration.location)

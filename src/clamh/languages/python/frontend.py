@@ -12,7 +12,7 @@ from typing import Any
 from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
-from clamh.languages.python.checks import check_declarations
+from clamh.languages.python.checks import find_errors
 from clamh.languages.python.imports import imported, name_of, named_files, own_names
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
@@ -50,7 +50,7 @@ def declarations(
 
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What Python itself forbids for annotated declarations."""
-    return list(dict.fromkeys(check_declarations(declarations)))
+    return list(dict.fromkeys(find_errors(declarations)))
 
 
 def find_companions(path: str, text: bytes) -> list[str]:
