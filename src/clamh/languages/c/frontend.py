@@ -11,17 +11,20 @@ from tree_sitter import Node
 from clamh.languages.c.checks import find_cpp, find_errors
 from clamh.languages.c.names import Names, read_names
 from clamh.languages.c_family.checks import find_family_errors
-from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
-from clamh.languages.c_family.declarators import (Declarator, declarators, named_type, parameters, text, unwrap,
-                                                  words)
+from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.declarators import (Declarator, declarators, find_forbidden, named_type, parameters,
+                                                  shape_words, text, unwrap, words)
 from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
+from clamh.languages.c_family.headers import find_conditional_headers as find_conditional
+from clamh.languages.c_family.headers import find_headers as find_companions
 from clamh.languages.c_family.headers import header_roots
-from clamh.languages.c_family.macros import code_only, without_macros
-from clamh.languages.c_family.steps import find_conditional_headers, find_headers
-from clamh.languages.frontends import Places, captured, parser
-from clamh.languages.programs.b63 import add_benchmarks, without_heads
+from clamh.languages.c_family.visible import visible_syntax, visible_tree
+from clamh.languages.frontends import Places, captured
+from clamh.languages.programs.b63 import add_benchmarks
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
+
+__all__ = ["declarations", "find_companions", "find_conditional", "find_rule_errors", "syntax"]
 
 UNSETTABLE = ("const", "constexpr", "_Thread_local")
 
@@ -43,9 +46,7 @@ def declarations(
     Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct
     without a tag has the name that its typedef gives it.
     """
-    visible = without_macros(without_heads(without_split_braces(blanked)))
-    if visible is not blanked:
-        tree = parser("c").parse(visible)
+    tree = visible_tree("c", blanked, tree)
     names = read_names(tree.root_node)
     for root in header_roots("c", source.path, blanked):
         names.add_missing(read_names(root))
@@ -70,22 +71,8 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar
-    cannot read.
-    """
-    visible = without_split_braces(blanked)
-    return code_only(visible, b" "), parser("c").parse(without_macros(without_heads(visible)))
-
-
-def find_companions(path: str, text: bytes) -> list[str]:
-    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
-    """
-    return find_headers(path, text)
-
-
-def find_conditional(path: str, text: bytes) -> list[str]:
-    """Those of these headers that it includes only under #if."""
-    return find_conditional_headers(path, text)
+    """The code, and the tree of what the grammar can read of it."""
+    return visible_syntax("c", blanked)
 
 
 def _read_tree(root: Node, names: Names, places: Places) -> Iterator[Declaration]:
@@ -156,9 +143,7 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
         if constants.conditional:
             facts[CONDITIONAL] = list(constants.conditional)
         if function is None:
-            forbidden = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
-            if forbidden:
-                facts["words"] = {word: [place.line, place.column] for word, place in forbidden.items()}
+            facts |= find_forbidden(node, UNSETTABLE, places)
         else:
             facts["takes"] = [_spell(parameter) for parameter in _parameter_nodes(node, function)]
         kind = "field" if function is None else "function"
@@ -175,7 +160,7 @@ def _declare(node: Node, around: Around, names: Names, places: Places) -> Iterat
             # A name that begins with an underscore is no counter.
             modifiers=(*(("private",) if declarator.name.startswith("_") else
                          ()), *(word for word in qualifiers if function is None or word != "const"),
-                       *_shape(declarator, node)),
+                       *shape_words(declarator, node)),
             parameters=_parameters(node, function, names) if function is not None else (),
             constants=constants.always,
             facts=facts)
@@ -223,12 +208,3 @@ def _spell(parameter: tuple[Node, Declarator]) -> str:
     # The name of a pointer type would give a constant pointer.
     qualifiers = [word for word, _ in words(child) if word in ("const", "volatile")] if pointers else []
     return " ".join([*qualifiers, text(child.child_by_field_name("type")), *["*"] * pointers])
-
-
-def _shape(declarator: Declarator, node: Node) -> Iterator[str]:
-    """Words for a field's shape besides its type: "pointer", "array", "bit-field"."""
-    for wrap in declarator.wraps[:1]:
-        if not declarator.function:
-            yield wrap.type.removesuffix("_declarator")
-    if any(child.type == "bitfield_clause" for child in node.children):
-        yield "bit-field"

@@ -11,9 +11,10 @@ from tree_sitter import Node
 from clamh.languages.c.toolchain import RECORDED, RUNTIME
 from clamh.languages.c_family.declarators import declarators
 from clamh.languages.c_family.flatten import INCLUDE, Flatten
+from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import literal
-from clamh.languages.c_family.steps import ABI, C, included_files
+from clamh.languages.c_family.steps import ABI, C
 from clamh.languages.frontends import parser, text_of
 from clamh.languages.native import CORE
 from clamh.languages.programs.libraries import is_program

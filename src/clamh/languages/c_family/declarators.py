@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 import msgspec
 from tree_sitter import Node
 
+from clamh.languages.frontends import Places
 from clamh.model.sources import Parameter
 
 _NAMES = {
@@ -88,6 +90,21 @@ def words(node: Node, without: str = "") -> Iterator[tuple[str, Node]]:
     for child in node.children:
         if child.type in _WORDS and child.type != without:
             yield text(child), child
+
+
+def shape_words(declarator: Declarator, node: Node) -> Iterator[str]:
+    """Words for a field's shape besides its type: "pointer", "array", "reference", "bit-field"."""
+    for wrap in declarator.wraps[:1]:
+        if not declarator.function:
+            yield wrap.type.removesuffix("_declarator")
+    if any(child.type == "bitfield_clause" for child in node.children):
+        yield "bit-field"
+
+
+def find_forbidden(node: Node, unsettable: Collection[str], places: Places) -> dict[str, Any]:
+    """The fact with the locations of the words that prevent setting a field, if there are any."""
+    locations = {word: places.at(place.start_byte) for word, place in words(node) if word in unsettable}
+    return {"words": {word: [place.line, place.column] for word, place in locations.items()}} if locations else {}
 
 
 def parameters(function: Node) -> tuple[Parameter, ...]:

@@ -12,26 +12,23 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family.compilers import SHARED, Dialect
-from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.flags import (
     CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
     search_copies_first,
 )
+from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
-from clamh.languages.c_family.macros import directives
 from clamh.languages.c_family.source_copy import copy_folders
-from clamh.languages.frontends import find_beside
 from clamh.languages.native import CORE, core_step, with_layouts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import HEADERS, is_program
 from clamh.languages.toolchains import contents, identify_program, list_flag_files, name_artifact, short
 from clamh.model.artifacts import Platform
-from clamh.model.sources import Unit, Wrapper
+from clamh.model.sources import Wrapper
 
 C = ".c"
 C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
 ABI = "clamh_abi.h"
-_INCLUDE = re.compile(rb'[ \t]*#[ \t]*include[ \t]*"([^"\r\n\0]+)"')
 
 
 class StepMaker:
@@ -196,33 +193,6 @@ def c_compiler(platform: Platform) -> str:
     if name == program.name:  # the program has another name
         name = "clang" if is_clang(platform) else "gcc"
     return str(program.with_name(name)) if program.with_name(name).exists() else name
-
-
-def find_headers(path: str, text: bytes) -> list[str]:
-    """The files that this file includes in quotes, in order, as far as they exist at the path relative to this file."""
-    return find_beside(path, (name for _, name in _read_includes(text)))
-
-
-def find_conditional_headers(path: str, text: bytes) -> list[str]:
-    """Those of these files that each of its includes names under a condition."""
-    includes, extents = _read_includes(text), conditions(text)
-    always = find_beside(path, (name for start, name in includes if not is_inside(start, extents)))
-    return [header for header in find_beside(path, (name for _, name in includes)) if header not in always]
-
-
-def _read_includes(text: bytes) -> list[tuple[int, bytes]]:
-    """The offsets and names of the includes in quotes, outside of comments."""
-    return [(start, match[1]) for start, _ in directives(text) if (match := _INCLUDE.match(text, start))]
-
-
-def included_files(unit: Unit) -> set[str]:
-    """The files of a unit that are compiled with another file of it, which includes them.
-
-    A file that is included only under a condition is compiled by itself too if the user names it.
-    """
-    apart = {os.path.realpath(file.path) for file in unit.companions if file.named}
-    return {os.path.realpath(path) for parsed in unit.parsed
-            for path in find_headers(parsed.source.path, parsed.text)} - apart
 
 
 def undefined_hints(key: str, suffix: str) -> dict[str, str]:

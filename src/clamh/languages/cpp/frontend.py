@@ -11,13 +11,14 @@ from tree_sitter import Node
 from clamh.languages.cpp import injected
 from clamh.languages.cpp.checks import UNSETTABLE, find_errors
 from clamh.languages.c_family.checks import find_family_errors
-from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
-from clamh.languages.c_family.declarators import Declarator, declarators, named_type, parameters, text, words
+from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.declarators import (Declarator, declarators, find_forbidden, named_type, parameters,
+                                                  shape_words, text, words)
 from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
+from clamh.languages.c_family.headers import find_conditional_headers as find_conditional
+from clamh.languages.c_family.headers import find_headers as find_companions
 from clamh.languages.c_family.headers import header_roots
 from clamh.languages.cpp.lookup import Names
-from clamh.languages.c_family.macros import code_only, without_macros
-from clamh.languages.c_family.steps import find_conditional_headers, find_headers
 from clamh.languages.cpp.scopes import (
     Candidate,
     Scope,
@@ -27,10 +28,13 @@ from clamh.languages.cpp.scopes import (
     enter_class,
     instantiated,
 )
-from clamh.languages.frontends import Places, parser
-from clamh.languages.programs.b63 import add_benchmarks, without_heads
+from clamh.languages.c_family.visible import visible_syntax, visible_tree
+from clamh.languages.frontends import Places
+from clamh.languages.programs.b63 import add_benchmarks
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
+
+__all__ = ["declarations", "find_companions", "find_conditional", "find_rule_errors", "syntax"]
 
 MAX_PICKED = 6  # the most parameters that runtime/pick.hpp can count
 
@@ -44,9 +48,7 @@ def declarations(
     includes, also where an alias is written. Parts that the grammar cannot read are not reported here;
     `find_rule_errors` reports errors of annotated declarations.
     """
-    visible = without_macros(without_heads(without_split_braces(blanked)))
-    if visible is not blanked:
-        tree = parser("cpp").parse(visible)
+    tree = visible_tree("cpp", blanked, tree)
     names = Names()
     headers = header_roots("cpp", source.path, blanked) if annotations else ()
     of_headers = [candidate for root in headers for candidate in candidates_of(root, names)]
@@ -68,22 +70,8 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 
 def syntax(path: str, blanked: bytes, code: bytes, tree: Any) -> tuple[bytes, Any]:
-    """The text and its tree: of #if alternatives that split braces only the first, and without macros that the grammar
-    cannot read.
-    """
-    visible = without_split_braces(blanked)
-    return code_only(visible, b" "), parser("cpp").parse(without_macros(without_heads(visible)))
-
-
-def find_companions(path: str, text: bytes) -> list[str]:
-    """The headers that this file includes in quotes, in order, as far as they exist at the path relative to this file.
-    """
-    return find_headers(path, text)
-
-
-def find_conditional(path: str, text: bytes) -> list[str]:
-    """Those of these headers that it includes only under #if."""
-    return find_conditional_headers(path, text)
+    """The code, and the tree of what the grammar can read of it."""
+    return visible_syntax("cpp", blanked)
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -165,7 +153,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places)
             continue
         own_type = "type_qualifier" if declarator.function is not None else ""  # `const T &f()` is not a const method
         modifiers = tuple(dict.fromkeys(word for word, _ in words(node, without=own_type)))
-        modifiers += (*_shape_words(declarator, node), *_without_body(node), *access)
+        modifiers += (*shape_words(declarator, node), *_without_body(node), *access)
         spelled, missing = instantiated(declarator.name, candidate.outer)
         place = msgspec.structs.replace(scope, templates=scope.templates + missing)
         constants = _field_constants(node, scope, names) if declarator.function is None else Constants()
@@ -179,7 +167,7 @@ def _declare(candidate: Candidate, names: Names, rivals: Rivals, places: Places)
             facts=_facts(place, scope.spelling + (spelled,)),
         )
         if declarator.function is None:
-            declaration.facts.update(_forbidden(node, places))
+            declaration.facts.update(find_forbidden(node, UNSETTABLE, places))
             declaration.facts.update({CONDITIONAL: list(constants.conditional)} if constants.conditional else {})
         if declarator.function is not None:
             declaration = _as_function(declaration, declarator.function, candidate, names, rivals)
@@ -223,12 +211,6 @@ def _spelled(parameter: Parameter, scope: Scope, names: Names) -> str:
     if home is not None:
         return names.qualified_name(home)
     return injected.qualified_name(parameter.type)
-
-
-def _forbidden(node: Node, places: Places) -> dict[str, Any]:
-    """The locations of words that prevent setting a field."""
-    places = {word: places.at(place.start_byte) for word, place in words(node) if word in UNSETTABLE}
-    return {"words": {word: [location.line, location.column] for word, location in places.items()}} if places else {}
 
 
 def _facts(scope: Scope, spelling: tuple[str, ...]) -> dict[str, Any]:
@@ -294,12 +276,3 @@ def _without_body(node: Node) -> Iterator[str]:
         yield "abstract"
     if "delete_method_clause" in kinds:
         yield "deleted"
-
-
-def _shape_words(declarator: Declarator, node: Node) -> Iterator[str]:
-    """Words for a field's shape besides its type: "pointer", "array", "reference", "bit-field"."""
-    for wrap in declarator.wraps[:1]:
-        if not declarator.function:
-            yield wrap.type.removesuffix("_declarator")
-    if any(child.type == "bitfield_clause" for child in node.children):
-        yield "bit-field"

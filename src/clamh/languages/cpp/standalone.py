@@ -8,8 +8,9 @@ import shlex
 from pathlib import Path
 
 from clamh.languages.c_family.flatten import Flatten, INCLUDE
+from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.source_copy import literal, repeat_features
-from clamh.languages.c_family.steps import C, included_files
+from clamh.languages.c_family.steps import C
 from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
 from clamh.languages.native import CORE
 from clamh.languages.programs.libraries import is_program

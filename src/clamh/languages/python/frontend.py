@@ -13,7 +13,8 @@ from tree_sitter import Node
 
 from clamh.languages.frontends import Places, captured, text_of
 from clamh.languages.python.checks import find_errors
-from clamh.languages.python.imports import imported, name_of, named_files, own_names
+from clamh.languages.python.imports import imported, name_of, own_names
+from clamh.languages.python.imports import named_files as find_companions
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -51,11 +52,6 @@ def declarations(
 def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
     """What Python itself forbids for annotated declarations."""
     return list(dict.fromkeys(find_errors(declarations)))
-
-
-def find_companions(path: str, text: bytes) -> list[str]:
-    """The files beside this one that it imports."""
-    return named_files(path, text)
 
 
 class _File:

@@ -1,0 +1,24 @@
+"""The text of a file as the grammar can read it: of #if alternatives that split braces only the first, and without
+macros that the grammar does not know.
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Tree
+
+from clamh.languages.c_family.conditions import without_split_braces
+from clamh.languages.c_family.macros import code_only, without_macros
+from clamh.languages.frontends import parser
+from clamh.languages.programs.b63 import without_heads
+
+
+def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
+    """The tree of that text; `tree`, which is that of the text itself, if the grammar can read all of it."""
+    visible = without_macros(without_heads(without_split_braces(blanked)))
+    return tree if visible is blanked else parser(language).parse(visible)
+
+
+def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
+    """The input of the syntax check: the code with its macros, and the tree."""
+    visible = without_split_braces(blanked)
+    return code_only(visible, b" "), parser(language).parse(without_macros(without_heads(visible)))
