@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clamh.languages.c_family.checks import find_param_errors, find_union_error
 from clamh.languages.c_family.conditions import without_cpp
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
-from clamh.model.sources import Declaration, Location
+from clamh.model.sources import Declaration
 
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool|_Bool)(?: .*)?|u?int\d+_t|size_t")
 # What only C++ has.
@@ -19,6 +20,10 @@ _CPP = re.compile(
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
     rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{)")
+_SHAPE_HINTS = {
+    "bit-field": "delete its bit width",
+    "array": "make it a single value, and fill the array in a @Setup function",
+}
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
     "unnamed": "is in a struct without a name",
@@ -42,38 +47,20 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
         yield _report_cpp(declaration, f"`{declaration.facts['cpp']}` is")
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
-        yield from _param_errors(declaration)
+        yield from find_param_errors("c", declaration, _SHAPE_HINTS)
+        yield from _reachability_errors(declaration)
     elif declaration.kind == "function" and names & CALLED and declaration.owner:
         yield _report_cpp(declaration, f"{declaration.name} is a function in a struct, which is")
     elif declaration.kind == "function" and names & CALLED:
         yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)
-        if "union" in declaration.modifiers:
-            yield rule_error("c-union-state", declaration,
-                             f"{declaration.name} is a union: CLAMH cannot know which member to keep",
-                             "make it a struct that holds the union")
+        yield from find_union_error("c", declaration)
 
 
 def _report_cpp(declaration: Declaration, what: str) -> Diagnostic:
     return rule_error(OTHER_LANGUAGE, declaration, f"{what} C++, but a file that ends in .c is C",
                       "rename the file so that it ends in .cpp")
-
-
-def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
-    for word, (line, column) in param.facts.get("words", {}).items():
-        if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
-            continue
-        yield rule_error(f"c-param-{word.strip('_').lower().replace('_', '-')}", param,
-                         f"param {param.name} is {word}: CLAMH cannot set it", f"delete the word `{word}`",
-                         Location(path=param.location.path, line=line, column=column))
-    for shape, hint in (("bit-field", "delete its bit width"),
-                        ("array", "make it a single value, and fill the array in a @Setup function")):
-        if shape in param.modifiers:
-            article = "an" if shape == "array" else "a"
-            yield rule_error(f"c-param-{shape}", param, f"param {param.name} is {article} {shape}: it cannot be set",
-                             hint)
-    yield from _reachability_errors(param)
 
 
 def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from clamh.languages.c_family.checks import find_param_errors, find_union_error
 from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import Diagnostic
-from clamh.model.sources import Declaration, Location
+from clamh.model.sources import Declaration
 
 UNSETTABLE = ("const", "constexpr", "constinit", "thread_local")
 NUMBER = re.compile(r"(?:(?:un)?signed|char|short|int|long|float|double|bool)(?: .*)?|(?:std::)?(?:u?int\d+_t|size_t)")
+_SHAPE_HINTS = {
+    "reference": "delete the `&`",
+    "bit-field": "delete its bit width",
+    "array": "make it one value, and fill the array in a @Setup method",
+}
 _HIDDEN = {
     "function": "is inside a function, where other code cannot name it",
     "unnamed": "is in a class without a name",
@@ -22,33 +28,13 @@ def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:
     """The errors of an annotated declaration."""
     names = {annotation.name for annotation in declaration.annotations}
     if declaration.kind == "field" and "Param" in names:
-        yield from _param_errors(declaration)
+        yield from find_param_errors("cpp", declaration, _SHAPE_HINTS)
+        yield from _reachability_errors(declaration)
     elif declaration.kind in ("function", "method") and names & CALLED:
         yield from [*_reachability_errors(declaration), *_call_errors(declaration)] or _parameter_errors(declaration)
     elif declaration.kind == "class" and "State" in names:
         yield from _reachability_errors(declaration)
-        if "union" in declaration.modifiers:
-            yield rule_error("cpp-union-state", declaration,
-                             f"{declaration.name} is a union: CLAMH cannot know which member to keep",
-                             "make it a struct that holds the union")
-
-
-def _param_errors(param: Declaration) -> Iterator[Diagnostic]:
-    for word, (line, column) in param.facts.get("words", {}).items():
-        if word == "const" and "pointer" in param.modifiers:  # `const char *` is a pointer that can be set
-            continue
-        yield rule_error(f"cpp-param-{word}", param, f"param {param.name} is {word}: CLAMH cannot set it",
-                         f"delete the word `{word}`", Location(path=param.location.path, line=line, column=column))
-    for shape, hint in (
-        ("reference", "delete the `&`"),
-        ("bit-field", "delete its bit width"),
-        ("array", "make it one value, and fill the array in a @Setup method"),
-    ):
-        if shape in param.modifiers:
-            article = "an" if shape == "array" else "a"
-            yield rule_error(f"cpp-param-{shape}", param, f"param {param.name} is {article} {shape}: it cannot be set",
-                             hint)
-    yield from _reachability_errors(param)
+        yield from find_union_error("cpp", declaration)
 
 
 def _reachability_errors(declaration: Declaration) -> Iterator[Diagnostic]:

@@ -6,6 +6,8 @@ struct Data {
     static constexpr int frozen = 2;
     //@@Param({"1"})
     int const backwards = 3;
+    //@@Param({"1"})
+    static thread_local int own;
 };
 
 //@@Benchmark
