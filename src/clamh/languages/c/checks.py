@@ -36,7 +36,7 @@ def find_cpp(text: bytes) -> tuple[int, str] | None:
     What is under #ifdef __cplusplus does not count.
     """
     without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]),
-                                code_only(without_cpp(text), b" "))
+                                code_only(without_cpp(text)))
     match = _CPP.search(without_attributes)  # [[gnu::aligned(64)]] is C23
     return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
 

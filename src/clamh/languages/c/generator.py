@@ -40,7 +40,7 @@ def generate(unit: Unit) -> Wrapper:
         if entry["own_mark"]
     ])
     main = unit.parsed[0]
-    code = code_only(main.text, b" ")
+    code = code_only(main.text)
     wrapper = templates("c", literal).get_template("wrapper.c.j2").render(
         source=unit.source.path, included=names[unit.source.path], bare=_bare_names(unit), macro=MACRO, entries=entries,
         features=repeat_features(main.text), has_main=re.search(rb"\bmain\s*\(", code) is not None, **texts)
@@ -57,7 +57,7 @@ def _bare_names(unit: Unit) -> dict[str, str]:
     functions = [*functions_of(unit), *(fixture.declaration for fixture in unit.fixtures if fixture.declaration)]
     taken = {parameter.takes for function in functions for parameter in function.parameters} - {
         name for user in users for name in user.states}
-    codes = [(parsed, code_only(parsed.text, b" ")) for parsed in unit.parsed]
+    codes = [(parsed, code_only(parsed.text)) for parsed in unit.parsed]
     used = {}
     for long, short in INJECTED.items():
         word = re.escape(short.encode())

@@ -67,7 +67,7 @@ def _separate(worker: list[str], user: str) -> list[str]:
     ]
     names = [name for kind, name in defined if kind == "name"]
     # Tags and functions may also be names of members of records that both parts of the file use, which must stay.
-    shared = set(re.findall(r"\w+", code_only((CORE / ABI).read_bytes(), b" ").decode()))
+    shared = set(re.findall(r"\w+", code_only((CORE / ABI).read_bytes()).decode()))
     tags = "|".join(name for kind, name in defined if kind == "tag")
     functions = "|".join(name for name in names if name in shared)
     in_text = re.compile(rf"\b((?:struct|union|enum) )({tags})\b|(?<![.>\w])()({functions})(?=\()")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run
 from clamh.languages.c_family.compilers import Dialect, find_compilers, probe_compiler
-from clamh.languages.c_family.steps import C, StepMaker, undefined_hints
+from clamh.languages.c_family.steps import C, StepMaker
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -26,24 +26,23 @@ def _refuse(macros: Mapping[str, str]) -> str:
     return "its flags select a standard older than C99" if int(standard.rstrip("L")) < 199901 else ""
 
 
-LANGUAGE = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",),
-                   header_variable="C_INCLUDE_PATH", required="C99 compiler", install_hint=INSTALL_HINT,
-                   runtime=RUNTIME, refuse=_refuse, defines=("-DCLAMH=1", "-DLATH=1"), libraries=("-lpthread", "-lm"))
-DEFAULT_FLAGS = LANGUAGE.default_flags
+DIALECT = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",),
+                  header_variable="C_INCLUDE_PATH", required="C99 compiler", install_hint=INSTALL_HINT,
+                  runtime=RUNTIME, refuse=_refuse, compiles=(C,), main="main.c", main_flags=RUNTIME_FLAGS,
+                  recorded=RECORDED, defines=("-DCLAMH=1", "-DLATH=1"), libraries=("-lpthread", "-lm"))
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """Every gcc and clang: first the compiler that CC names, then the plain names on PATH, then those with a version.
     """
-    return find_compilers(LANGUAGE, environ, run)
+    return find_compilers(DIALECT, environ, run)
 
 
-def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of an executable, or the reason why it is unusable."""
-    return probe_compiler(LANGUAGE, name, extra, environ, run)
+    return probe_compiler(DIALECT, program, flags, environ, run)
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps of the build; see StepMaker."""
-    maker = StepMaker(wrapper, platform, shared, LANGUAGE, (C,), "main.c", RUNTIME_FLAGS)
-    return maker.build(RECORDED, undefined_hints("c", ".c"))
+    return StepMaker(wrapper, platform, shared, DIALECT).build()

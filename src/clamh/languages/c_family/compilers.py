@@ -32,6 +32,8 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True):
     `gnu` and `clang` are the names of its compilers, and `mode` follows -x. `variables` of the environment name the
     default compiler, `header_variable` the folders of this language's headers. `refuse` gets the predefined macros and
     returns why the compiler cannot be used, or "".
+    `compiles` are the suffixes of its files, `main` is the file of the runtime that is added to the core, compiled with
+    `main_flags`. `recorded` matches in a source that gets a second artifact, which records what Blackhole is given.
     """
 
     id: str
@@ -46,6 +48,10 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True):
     install_hint: str
     runtime: Path
     refuse: Callable[[Mapping[str, str]], str]
+    compiles: tuple[str, ...]
+    main: str
+    main_flags: tuple[str, ...]
+    recorded: re.Pattern[bytes]
     defines: tuple[str, ...] = ()  # flags of the wrapper and its companions
     libraries: tuple[str, ...] = ("-lpthread",)
 

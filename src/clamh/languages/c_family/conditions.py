@@ -57,7 +57,7 @@ def without_split_braces(text: bytes) -> bytes:
     """`text` with only the first branch of every condition whose branches have unbalanced braces."""
     if b"#" not in text:
         return text
-    code = bytearray(code_only(text, b" "))
+    code = bytearray(code_only(text))
     out = bytearray(text)
     open_conditions: list[_Condition] = []
     for start, end in directives(text):

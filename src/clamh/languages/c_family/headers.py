@@ -61,6 +61,6 @@ def _without_annotations(code: bytes) -> bytes:
     if b"@" not in code:
         return code
     out = bytearray(code)
-    for match in _ANNOTATION.finditer(code_only(code, b" ")):
+    for match in _ANNOTATION.finditer(code_only(code)):
         out[match.start():match.end()] = blank(match[0])
     return bytes(out)

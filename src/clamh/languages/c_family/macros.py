@@ -72,7 +72,7 @@ def blank(text: bytes | bytearray) -> bytes:
     return bytes(text.translate(_SPACES))
 
 
-def code_only(text: bytes, directive: bytes) -> bytes:
+def code_only(text: bytes, directive: bytes = b" ") -> bytes:
     """The text with comments as spaces, literals as quotes, and each directive as the byte `directive` and spaces."""
 
     def cover(match: re.Match[bytes]) -> bytes:

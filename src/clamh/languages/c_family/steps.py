@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import json
 import os
-import re
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -32,16 +31,10 @@ ABI = "clamh_abi.h"
 
 
 class StepMaker:
-    """Makes the steps of a build; each method makes the steps of a kind.
+    """Makes the steps of a build; each method makes the steps of a kind."""
 
-    The language gives the suffixes that its compiler `compiles`, the file `main` that it adds to the core, and that
-    file's `main_flags`.
-    """
-
-    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path, dialect: Dialect, compiles: tuple[str, ...],
-                 main: str, main_flags: tuple[str, ...]):
+    def __init__(self, wrapper: Wrapper, platform: Platform, shared: Path, dialect: Dialect):
         self.wrapper, self.platform, self.shared, self.dialect = wrapper, platform, shared, dialect
-        self.compiles, self.main, self.main_flags = compiles, main, main_flags
         self.published = name_artifact(wrapper)
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = is_program(wrapper.unit)  # its header is its worker
@@ -50,29 +43,28 @@ class StepMaker:
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
         self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
 
-    def build(self, recorded: re.Pattern[bytes], undefined: dict[str, str]) -> Build:
+    def build(self) -> Build:
         """The steps; the core and what the language adds to it are cached by all their inputs.
 
-        A source in which `recorded` occurs is compiled a second time into `<artifact>.recording`. That artifact answers
-        `invoke` and never measures, so that the measured Blackhole needs no branch. `undefined` are the hints for the
-        linker's messages.
+        A source in which the dialect's `recorded` occurs is compiled a second time into `<artifact>.recording`. That
+        artifact answers `invoke` and never measures, so that the measured Blackhole needs no branch.
         """
         published, wrapper = self.published, self.wrapper
         texts = [text.encode("utf-8", "surrogateescape")
                  for text in wrapper.files.values()] + [parsed.text for parsed in wrapper.unit.parsed]
-        apart = any(recorded.search(text) for text in texts)
+        apart = any(self.dialect.recorded.search(text) for text in texts)
         objects = self.compile_user(published, *(("-DCLAMH_RECORDED_APART",) if apart else ()))
         recording = self.compile_user(f"{published}.recording", "-DCLAMH_RECORDING") if apart else []
-        steps = [*self.worker, *objects, *recording, self.link(published, objects, undefined)]
+        steps = [*self.worker, *objects, *recording, self.link(published, objects)]
         if apart:
-            steps.append(self.link(f"{published}.recording", recording, undefined, beside=True))
+            steps.append(self.link(f"{published}.recording", recording, beside=True))
         ordering = ordering_method(self.platform)
         at_the_link = has_link_time_code(self.platform)  # objects have no code yet
         core = [self._shared_object(step) for step in self.worker[:1]]
         with_code = [published] if at_the_link else [*(step.outputs[0] for step in objects), *core]
         return with_layouts(
             steps, published, wrapper.unit.source.path, ordering, with_code, parallel=not at_the_link,
-            link=lambda output: self.link(output, objects, undefined, *layout_flags(ordering[0], output)))
+            link=lambda output: self.link(output, objects, *layout_flags(ordering[0], output)))
 
     def _compile_core(self) -> Step:
         """By the compiler's own C mode."""
@@ -88,12 +80,12 @@ class StepMaker:
         return Step(
             title=f"compile the worker for {platform.id}",
             argv=(platform.executable, *(flag for flag in compile_flags(self.flags) if flag != NATIVE),
-                  *self.main_flags, "-I", ".", "-c",
-                  str(self.dialect.runtime / self.main), "-o", "main.o"),
+                  *self.dialect.main_flags, "-I", ".", "-c",
+                  str(self.dialect.runtime / self.dialect.main), "-o", "main.o"),
             outputs=("main.o",),
             key=f"{self.dialect.id}-main-{short(chr(0).join(inputs))}",
             parallel=True,
-            files={f"platform.h{'' if self.main.endswith(C) else 'pp'}": header},
+            files={f"platform.h{'' if self.dialect.main.endswith(C) else 'pp'}": header},
         )
 
     def compile_user(self, output: str, *defines: str) -> list[Step]:
@@ -103,9 +95,10 @@ class StepMaker:
         unit, platform = self.wrapper.unit, self.platform
         folders = dict.fromkeys(str(Path(source.path).resolve().parent) for source in (unit.source, *unit.companions))
         included = included_files(unit)
+        compiled = (*self.dialect.compiles, C)
         companions = [
             str(path) for companion in unit.companions
-            if (path := Path(companion.path).resolve()).suffix in (*self.compiles, C) and str(path) not in included
+            if (path := Path(companion.path).resolve()).suffix in compiled and str(path) not in included
         ]
         entry = [(unit.source.path, self.wrapper.entry, output)]
         if self.is_b63:
@@ -125,7 +118,7 @@ class StepMaker:
         of_entry = own if self.is_b63 else tuple(search_copies_first(own, copy_folders(unit)))
 
         def compiled_as_c(file: str) -> bool:
-            return file.endswith(C) and C not in self.compiles
+            return file.endswith(C) and C not in self.dialect.compiles
 
         def command(file: str) -> tuple[str, ...]:
             if compiled_as_c(file):
@@ -160,14 +153,13 @@ class StepMaker:
             ) for shown, file, name in files
         ]
 
-    def link(self, output: str, objects: Sequence[Step], undefined: dict[str, str], *extra_flags: str,
-             beside: bool = False) -> Step:
+    def link(self, output: str, objects: Sequence[Step], *extra_flags: str, beside: bool = False) -> Step:
         """Links all objects; it gets the compiler's flags too, since the linker needs some of them (-fsanitize=,
         -flto).
         """
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
-        hints = {**b63.NO_MAIN, **b63.NO_JEMALLOC, **undefined} if self.is_b63 else undefined
+        hints = (b63.NO_MAIN | b63.NO_JEMALLOC if self.is_b63 else {}) | _undefined_hints(self.dialect)
         return Step(
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
@@ -195,12 +187,11 @@ def c_compiler(platform: Platform) -> str:
     return str(program.with_name(name)) if program.with_name(name).exists() else name
 
 
-def undefined_hints(key: str, suffix: str) -> dict[str, str]:
+def _undefined_hints(dialect: Dialect) -> dict[str, str]:
     """The hint for an undefined function, by the messages of GNU ld and gold, lld, and Apple's linker."""
-    return dict.fromkeys((
-        "undefined reference to", "undefined symbol:", "Undefined symbols for"
-    ), f'name the file that defines it in clamh.toml, [{key}] sources = ["file{suffix}"], or after the source on the '
-       f'command line; for a library: [{key}] flags = ["-L<folder>", "-l<name>"]')
+    hint = (f'name the file that defines it in clamh.toml, [{dialect.id}] sources = ["file{dialect.compiles[0]}"], or '
+            f'after the source on the command line; for a library: [{dialect.id}] flags = ["-L<folder>", "-l<name>"]')
+    return dict.fromkeys(("undefined reference to", "undefined symbol:", "Undefined symbols for"), hint)
 
 
 def _platform_header(platform: Platform) -> str:

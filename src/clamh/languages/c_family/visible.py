@@ -21,4 +21,4 @@ def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
 def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
     """The input of the syntax check: the code with its macros, and the tree."""
     visible = without_split_braces(blanked)
-    return code_only(visible, b" "), parser(language).parse(without_macros(without_heads(visible)))
+    return code_only(visible), parser(language).parse(without_macros(without_heads(visible)))

@@ -45,7 +45,7 @@ def generate(unit: Unit) -> Wrapper:
         included=names[unit.source.path],
         bare=bare_names(unit),
         features=repeat_features(main.text),
-        has_main=re.search(rb"\bmain\s*\(", code_only(main.text, b" ")) is not None,
+        has_main=re.search(rb"\bmain\s*\(", code_only(main.text)) is not None,
         macro=MACRO,
         entries=entries,
         **texts,

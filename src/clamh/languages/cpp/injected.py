@@ -34,7 +34,7 @@ def bare_names(unit: Unit) -> list[str]:
     types = {
         parameter.type for function in called for parameter in function.parameters if parameter.takes not in states
     }
-    if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text, b" ")):
+    if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text)):
         types.add("Blackhole")
     return [name for name in INJECTED if name in types
             and not any(_declares_class(parsed, name, parsed is not main) for parsed in unit.parsed)]

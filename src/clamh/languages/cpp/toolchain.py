@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run
 from clamh.languages.c_family.compilers import Dialect, find_compilers, probe_compiler
-from clamh.languages.c_family.steps import StepMaker, undefined_hints
+from clamh.languages.c_family.steps import StepMaker
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
@@ -29,25 +29,24 @@ def _refuse(macros: Mapping[str, str]) -> str:
     return "its flags select a standard older than C++17" if int(standard.rstrip("L")) < 201703 else ""
 
 
-CPP = Dialect(id="cpp", title="C++", gnu="g++", clang="clang++", mode="c++", standard="-std=c++17",
-              variables=("CPP", "CXX"), header_variable="CPLUS_INCLUDE_PATH", required="C++17 compiler",
-              install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse)
-DEFAULT_FLAGS = CPP.default_flags
+DIALECT = Dialect(id="cpp", title="C++", gnu="g++", clang="clang++", mode="c++", standard="-std=c++17",
+                  variables=("CPP", "CXX"), header_variable="CPLUS_INCLUDE_PATH", required="C++17 compiler",
+                  install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse, compiles=COMPILED, main="main.cpp",
+                  main_flags=RUNTIME_FLAGS, recorded=RECORDED)
 
 
 def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Skip]]:
     """Every g++ and clang++: first those that CPP and CXX name, then the plain names on PATH, then those with a
     version.
     """
-    return find_compilers(CPP, environ, run)
+    return find_compilers(DIALECT, environ, run)
 
 
-def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of an executable, or the reason why it is unusable."""
-    return probe_compiler(CPP, name, extra, environ, run)
+    return probe_compiler(DIALECT, program, flags, environ, run)
 
 
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps of the build; see StepMaker."""
-    maker = StepMaker(wrapper, platform, shared, CPP, COMPILED, "main.cpp", RUNTIME_FLAGS)
-    return maker.build(RECORDED, undefined_hints("cpp", ".cpp"))
+    return StepMaker(wrapper, platform, shared, DIALECT).build()

@@ -51,7 +51,7 @@ def without_heads(text: bytes) -> bytes:
     """
     if b"B63_" not in text:
         return text
-    code, out = code_only(text, b" "), bytearray(text)
+    code, out = code_only(text), bytearray(text)
     for match in _DECLARED.finditer(code):
         head = blank(text[match.start():match.end()])
         out[match.start():match.end()] = b"void f()" + head[8:] if b"\n" not in head[:8] else head
@@ -68,7 +68,7 @@ def add_benchmarks(declarations: Sequence[Declaration], blanked: bytes, places: 
     """
     if b"B63_" not in blanked:
         return list(declarations)
-    conditional, code = conditions(blanked), code_only(blanked, b" ")
+    conditional, code = conditions(blanked), code_only(blanked)
     runs = [match.start() for match in _RUN.finditer(code) if not is_inside(match.start(), conditional)
             and not _ELSE.search(code, 0, match.start())]
     facts = {_RUN_AGAIN: places.at(runs[1])} if len(runs) > 1 else {}

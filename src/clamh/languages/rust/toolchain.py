@@ -72,15 +72,15 @@ def find(environ: Mapping[str, str], run: Run) -> tuple[list[Platform], list[Ski
                           hint=INSTALL_HINT, missing=missing)
 
 
-def probe(name: str, extra: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
+def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run: Run) -> Platform | str:
     """The platform of an executable, or the reason why it is unusable; its features show what `native` means on this
     machine.
     """
-    answer = ask_version(name, "-vV", RELEASE, environ, run)
+    answer = ask_version(program, "-vV", RELEASE, environ, run)
     if isinstance(answer, str):
         return answer
     executable, release = answer
-    extra = tuple(_join_flags(extra))
+    extra = tuple(_join_flags(flags))
     own_kinds = {_kind(flag) for flag in extra}
     flags = tuple(flag for flag in DEFAULT_FLAGS if _kind(flag) not in own_kinds) + extra
     if (int(release[2]), int(release[3])) < OLDEST:

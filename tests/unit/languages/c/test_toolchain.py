@@ -63,7 +63,7 @@ def test_companions_are_compiled_like_the_wrapper_and_libm_is_linked(tmp_path: P
     sources = [SourceFile(path=str(file), language="c", sha256="", benchmarks=False) for file in files]
     unit = Unit(source=sources[0], companions=tuple(sources[1:]), benchmarks=(), states=(), fixtures=(),
                 parsed=tuple(Parsed(source=source, text=Path(source.path).read_bytes(), annotations=(), declarations=()) for source in sources))
-    platform = Platform(id="c/gcc-12", language="c", executable="/usr/bin/gcc", version="12.2.0", flags=(*toolchain.DEFAULT_FLAGS, "-lz"), facts={"name": "gcc"})
+    platform = Platform(id="c/gcc-12", language="c", executable="/usr/bin/gcc", version="12.2.0", flags=(*toolchain.DIALECT.default_flags, "-lz"), facts={"name": "gcc"})
     for text, count in (("int f(void);", 2), ("clamh_consume(hole, 1);", 4)):
         build = toolchain.build(Wrapper(unit=unit, files={"wrapper.c": text}, entry="wrapper.c"), platform, tmp_path / "shared")
         compiled = [step for step in build.steps if "-MD" in step.argv]

@@ -140,7 +140,7 @@ def wrapper(text: str = "int x;", path: str = "/suite/fac.cpp", companions: tupl
 
 def platform(*flags: str, name: str = "g++", **changes) -> Platform:
     fields = {"id": f"cpp/{name}-12", "language": "cpp", "executable": "/usr/bin/g++", "version": "12.2.0",
-              "flags": toolchain.DEFAULT_FLAGS + flags, "facts": {"name": name, "native": "aa"}}
+              "flags": toolchain.DIALECT.default_flags + flags, "facts": {"name": name, "native": "aa"}}
     return Platform(**{**fields, **changes})
 
 
@@ -236,7 +236,7 @@ def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: d
 def test_worker_is_rebuilt_only_if_its_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = built(wrapper(), platform(), tmp_path).steps
     shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
-    monkeypatch.setattr(toolchain, "CPP", msgspec.structs.replace(toolchain.CPP, runtime=tmp_path / "runtime"))
+    monkeypatch.setattr(toolchain, "DIALECT", msgspec.structs.replace(toolchain.DIALECT, runtime=tmp_path / "runtime"))
     assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
     (tmp_path / "runtime" / "loop.hpp").write_text(f"{(tmp_path / 'runtime' / 'loop.hpp').read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps
@@ -330,7 +330,7 @@ def test_clang_on_aarch64_pads_loops_fully(tmp_path: Path, machine, version: str
     add, run, environ, _ = machine
     probed = toolchain.probe(add("c++", version), ("-flto", "-Wall"), environ, run)
     padding = flags_of.PADDED if padded else ()
-    assert probed.flags == (*toolchain.DEFAULT_FLAGS, *padding, "-flto", "-Wall")
+    assert probed.flags == (*toolchain.DIALECT.default_flags, *padding, "-flto", "-Wall")
     assert ("-Wl,-mllvm,-max-bytes-for-alignment=63" in flags_of.link_time_flags(probed)) == padded
 
 
