@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform as host
 import re
@@ -89,6 +90,14 @@ def is_clang(platform: Platform) -> bool:
 def makes_mach_o(platform: Platform) -> bool:
     """Whether the compiler writes Mach-O, the format of macOS."""
     return "mach_o" in platform.facts
+
+
+def describe_platform(platform: Platform) -> dict[str, str]:
+    """The macros by which an artifact knows its platform, with their literals."""
+    texts = {"CLAMH_PLATFORM": platform.id, "CLAMH_COMPILER": platform.facts.get("name", platform.language),
+             "CLAMH_COMPILER_VERSION": platform.version, "CLAMH_FLAGS": json.dumps(list(platform.flags))}
+    # ASCII, since json escapes the rest, and C reads \uXXXX alike
+    return {name: json.dumps(text) for name, text in texts.items()}
 
 
 def link_time_flags(platform: Platform) -> tuple[str, ...]:

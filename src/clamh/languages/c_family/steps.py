@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import json
 import os
 import shutil
 from collections.abc import Iterable, Sequence
@@ -12,8 +11,8 @@ from pathlib import Path
 from clamh.languages.base import Build, Step
 from clamh.languages.c_family.compilers import SHARED, Dialect
 from clamh.languages.c_family.flags import (
-    CPP_ONLY, NATIVE, compile_flags, has_link_time_code, header_folders, is_clang, link_flags, link_time_flags,
-    search_copies_first,
+    CPP_ONLY, NATIVE, compile_flags, describe_platform, has_link_time_code, header_folders, is_clang, link_flags,
+    link_time_flags, search_copies_first,
 )
 from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
@@ -74,7 +73,8 @@ class StepMaker:
         return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
 
     def _compile_runtime(self) -> Step:
-        platform, header = self.platform, _platform_header(self.platform)
+        platform = self.platform
+        header = "".join(f"#define {name} {literal}\n" for name, literal in describe_platform(platform).items())
         inputs = (os.path.realpath(platform.executable), platform.version, *self.flags, header,
                   platform.facts.get("identity", ""), platform.facts.get("native", ""), self.runtime)
         return Step(
@@ -192,15 +192,3 @@ def _undefined_hints(dialect: Dialect) -> dict[str, str]:
     hint = (f'name the file that defines it in clamh.toml, [{dialect.id}] sources = ["file{dialect.compiles[0]}"], or '
             f'after the source on the command line; for a library: [{dialect.id}] flags = ["-L<folder>", "-l<name>"]')
     return dict.fromkeys(("undefined reference to", "undefined symbol:", "Undefined symbols for"), hint)
-
-
-def _platform_header(platform: Platform) -> str:
-    def literal(text: str) -> str:
-        return json.dumps(text)  # ASCII, since json escapes the rest, and C reads \uXXXX alike
-
-    return "".join(f"#define {name} {literal(value)}\n" for name, value in {
-        "CLAMH_PLATFORM": platform.id,
-        "CLAMH_COMPILER": platform.facts.get("name", platform.language),
-        "CLAMH_COMPILER_VERSION": platform.version,
-        "CLAMH_FLAGS": json.dumps(list(platform.flags)),
-    }.items())

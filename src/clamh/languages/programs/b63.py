@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from clamh.languages.c_family.conditions import conditions, is_inside
+from clamh.languages.c_family.flags import describe_platform
 from clamh.languages.c_family.macros import blank, code_only, directives
 from clamh.languages.c_family.source_copy import literal
 from clamh.languages.catalog import Classes, list_entries
@@ -204,12 +205,8 @@ def _describe_settings(benchmark: BenchmarkEntry) -> str:
 
 def platform_defines(platform: Platform) -> tuple[str, ...]:
     """The flags that name the platform for this file."""
-    values = {
-        "CLAMH_LANGUAGE": platform.language, "CLAMH_PLATFORM": platform.id, "CLAMH_COMPILER": platform.facts.get(
-            "name", platform.language), "CLAMH_COMPILER_VERSION": platform.version,
-        "CLAMH_FLAGS": json.dumps(list(platform.flags))
-    }
-    return tuple(f"-D{name}={json.dumps(value)}" for name, value in values.items())
+    literals = {"CLAMH_LANGUAGE": json.dumps(platform.language), **describe_platform(platform)}
+    return tuple(f"-D{name}={value}" for name, value in literals.items())
 
 
 def find_libraries(unit: Unit) -> tuple[str, ...]:
