@@ -9,7 +9,7 @@ from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.python.imports import named_files
-from clamh.languages.python.source_copy import emitted
+from clamh.languages.python.source_copy import copy_source
 from clamh.model.sources import SourceFile
 from clamh.sources.annotations.scan import scan
 from clamh.sources.parse import parse_text
@@ -44,7 +44,7 @@ def test_the_front_end_never_raises_and_stays_inside_the_file(text: bytes) -> No
 @given(st.one_of(sources, changed))
 def test_what_python_gets_has_the_lines_and_columns_of_the_file(text: bytes) -> None:
     parsed, _ = parse_text(SOURCE, text, PYTHON)
-    copy, whole = emitted(text, parsed.annotations), emitted(text, ())
+    copy, whole = copy_source(text, parsed.annotations), copy_source(text, ())
     assert len(copy) == len(whole)
     assert all(text == other or text == " " for text, other in zip(copy, whole, strict=True))
 

@@ -10,7 +10,8 @@ from made_mutations import check_front_end, find_sources, mutated
 
 from clamh.languages import languages
 from clamh.languages.generators import byte_literal
-from clamh.languages.zig.generator import copy_source, generate
+from clamh.languages.zig.generator import generate
+from clamh.languages.zig.source_copy import copy_source
 from clamh.languages.zig.lookup import quote, unquote
 from clamh.model.sources import SourceFile
 from clamh.sources.parse import parse_text

@@ -16,7 +16,7 @@ from clamh.languages import languages
 from clamh.languages.catalog import Classes, list_entries, list_settings
 from clamh.languages.generators import declared, list_checks, list_counters
 from clamh.languages.python.imports import OURS, package_depth
-from clamh.languages.python.source_copy import emitted
+from clamh.languages.python.source_copy import copy_source
 from clamh.languages.python.values import WIRE, type_by
 from clamh.model.catalog import BenchmarkEntry, Entries
 from clamh.model.opening import find_opening
@@ -45,7 +45,7 @@ def generate(unit: Unit) -> Wrapper:
             continue
         numbers[path] = len(places)
         place = f"source/{len(places)}.py"
-        files[place], names[place] = emitted(parsed.text, parsed.annotations), path
+        files[place], names[place] = copy_source(parsed.text, parsed.annotations), path
         places.append({"name": os.path.relpath(os.path.abspath(path), top), "place": place,
                        "package": package_depth(path, parsed.text)})
     classes = Classes(unit)

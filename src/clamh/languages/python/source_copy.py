@@ -12,7 +12,7 @@ from clamh.model.sources import Annotation
 _CODE = re.compile(r"[^\s]")
 
 
-def emitted(text: bytes, annotations: Iterable[Annotation]) -> str:
+def copy_source(text: bytes, annotations: Iterable[Annotation]) -> str:
     """The file without its byte order mark and without plain annotations (`#@@` ones are comments already).
 
     The file names its encoding as Python requires. Bytes outside it become surrogate escapes; assemble.py refuses them.

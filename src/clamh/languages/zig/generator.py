@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (INJECTED, apply_changes, byte_literal, controls_of, copy_paths, declared,
-                                        enum_constants, list_checks, list_counters, list_functions,
-                                        list_params, templates, unused_prefix)
+from clamh.languages.generators import (INJECTED, byte_literal, controls_of, copy_paths, declared, enum_constants,
+                                        list_checks, list_counters, list_functions, list_params, templates,
+                                        unused_prefix)
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
 from clamh.languages.zig.lookup import forward_names, list_named, quote, without_comments
-from clamh.model.sources import Annotation, Benchmark, CompilerControl, Declaration, Fixture, State, Unit, Wrapper
+from clamh.languages.zig.source_copy import copy_source
+from clamh.model.sources import Benchmark, Declaration, Fixture, State, Unit, Wrapper
 
 ENTRY = "main.zig"
 NOTHING = "{}"  # Zig's value of type void
-CONTROLS = {"INLINE": b"inline ", "DONT_INLINE": b"noinline "}
 LISTED = re.compile(rb"\bconst\s+clamh_benchmarks\b")
 KINDS = ("classes", "params", "counters", "checks", "functions")
 _PLACE = "{0.path}:{0.line}:{0.column}"  # of a location
@@ -72,21 +72,6 @@ def _main_file(unit: Unit, names: dict[str, str]) -> tuple[str, dict[str, str]]:
         files=[{"source": names[path], "path": path} for path in listed], prefix=prefix, kinds=KINDS,
         made_at=json.dumps({"path": unit.source.path, "line": line})[1:-1], **texts)
     return main, added
-
-
-def copy_source(text: bytes, annotations: Iterable[Annotation], added: str,
-                controls: Iterable[CompilerControl] = ()) -> str:
-    """The compiled copy of a file, in which annotations are blanks and every line and column stays the same, with
-    `added` behind its end; `controls` are those of its functions. Bytes that are not UTF-8 are surrogate escapes.
-    """
-    changes = [(annotation.start, annotation.end, re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end]))
-               for annotation in annotations if annotation.spelling == "at"]
-    for control in controls:
-        word = re.search(rb"\bfn\b", without_comments(text[control.declaration.start:control.declaration.body]))
-        if word and not control.declaration.facts.get("word"):  # its own word decides
-            start = control.declaration.start + word.start()
-            changes.append((start, start, CONTROLS[control.mode]))
-    return os.fsdecode(apply_changes(text, changes)) + f"\n{added}"
 
 
 def _entries(unit: Unit, classes: Classes) -> Iterator[tuple[str, Declaration, str]]:

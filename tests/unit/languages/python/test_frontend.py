@@ -8,7 +8,7 @@ import pytest
 
 from clamh.languages import languages
 from clamh.languages.python.frontend import find_companions
-from clamh.languages.python.source_copy import emitted
+from clamh.languages.python.source_copy import copy_source
 from clamh.model.sources import Declaration, Parsed, SourceFile
 from clamh.pipeline import forecast
 from clamh.sources.bind import bind
@@ -170,7 +170,7 @@ class Counts:
 def test_a_decorator_whose_name_the_file_gives_a_meaning_is_its_own(head: str, theirs: bool) -> None:
     item = parsed(f"{head}\n@Benchmark\ndef one(): pass\n")
     assert [bool(declaration.annotations) for declaration in item.declarations if declaration.name == "one"] == [not theirs]
-    assert ("@Benchmark" in emitted(item.text, item.annotations)) is theirs
+    assert ("@Benchmark" in copy_source(item.text, item.annotations)) is theirs
 
 
 def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> None:
@@ -189,4 +189,4 @@ def test_companions_are_the_files_beside_it_that_it_imports(tmp_path: Path) -> N
 ])
 def test_compiled_copy_keeps_the_encoding(text: bytes, copy: str) -> None:
     item = parsed(text)
-    assert emitted(item.text, item.annotations) == copy
+    assert copy_source(item.text, item.annotations) == copy
