@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 
 from clamh.languages import languages
-from clamh.languages.generators import declared, list_checks, list_counters, list_params
+from clamh.languages.generators import declared, list_called, list_checks, list_counters, list_params
 from clamh.model.catalog import (BenchmarkEntry, CheckEntry, CounterEntry, Entries, FixtureEntry, FunctionEntry,
                                  ParamEntry, StateEntry)
 from clamh.model.opening import find_opening
@@ -155,14 +155,10 @@ def _solo_fields(benchmark: BenchmarkEntry, catalog: Entries) -> list[str]:
 
 
 def _functions(benchmark: Benchmark, classes: Classes) -> tuple[FunctionEntry, ...]:
-    called = [(benchmark, declared(benchmark), benchmark.name,
-               1)] if not benchmark.members else [(msgspec.structs.replace(benchmark, states=member.states),
-                                                   member.declaration, member.name, member.threads)
-                                                  for member in benchmark.members]
     return tuple(
         FunctionEntry(name=name, threads=threads, method=classes.of_method(noun, declaration) is not None,
                       path=declaration.location.path, line=declaration.location.line, **_used(
-                          noun, declaration, classes)) for noun, declaration, name, threads in called)
+                          noun, declaration, classes)) for noun, declaration, name, threads in list_called(benchmark))
 
 
 def _used(noun: Benchmark | Fixture, declaration: Declaration, classes: Classes) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from clamh.languages import HERE, INJECTED, languages
-from clamh.model.sources import Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param, State, Unit
+from clamh.model.sources import (Annotation, Benchmark, CompilerControl, Counter, Declaration, MemberFunction, Param,
+                                 State, Unit)
 
 if TYPE_CHECKING:
     import jinja2
@@ -62,13 +63,18 @@ def unused_prefix(unit: Unit, ending: str) -> str:
 
 def enum_constants(field: Declaration, unit: Unit,
                    is_type: Callable[[Declaration], bool] | None = None) -> tuple[str, ...]:
-    """The constants of a param's enum, from the field's own file or another one of the unit; `is_type` recognises the
-    enum, by default by its full name.
-    """
+    """The constants of a param's enum, from the field's own file or another file of the unit; see find_enum."""
+    enum = find_enum(field, unit, is_type)
+    return field.constants or (enum.constants if enum else ())
+
+
+def find_enum(field: Declaration, unit: Unit,
+              is_type: Callable[[Declaration], bool] | None = None) -> Declaration | None:
+    """The enum of a field's type in the files of a unit; `is_type` recognises it, by default by its full name."""
     separator = languages()[unit.source.language].separator
     is_type = is_type or (lambda enum: separator.join((*enum.scope, enum.name)) == field.type)
     enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
-    return field.constants or next((enum.constants for enum in enums if is_type(enum)), ())
+    return next(filter(is_type, enums), None)
 
 
 def list_params(unit: Unit) -> list[tuple[State, Param]]:
@@ -104,6 +110,16 @@ def member_benchmark(group: Benchmark, member: MemberFunction, separator: str) -
                                    location=member.location, members=())
 
 
+def list_called(benchmark: Benchmark) -> list[tuple[Benchmark, Declaration, str, int]]:
+    """Each function of a benchmark or group: the benchmark with the function's states, its declaration, its name and
+    the threads that the source gives it.
+    """
+    if not benchmark.members:
+        return [(benchmark, declared(benchmark), benchmark.name, 1)]
+    return [(msgspec.structs.replace(benchmark, states=member.states), member.declaration, member.name, member.threads)
+            for member in benchmark.members]
+
+
 def hash_sources(unit: Unit) -> str:
     """The hashes of a unit's files by their paths, as JSON."""
     return json.dumps({file.path: file.sha256 for file in (unit.source, *unit.companions)})
@@ -130,6 +146,11 @@ def functions_of(unit: Unit) -> list[Declaration]:
     return [function for benchmark in unit.benchmarks for function in benchmark.functions]
 
 
+def called_functions(unit: Unit) -> list[Declaration]:
+    """The functions of a unit's benchmarks and fixtures."""
+    return [*functions_of(unit), *map(declared, unit.fixtures)]
+
+
 def byte_literal(text: str, escape: str = "\\x{:02x}", quotes: str = '"\\') -> str:
     """A literal of the text's bytes in ASCII; `escape` spells other bytes, `quotes` get a backslash."""
     characters = map(chr, text.encode("utf-8", "surrogateescape"))
@@ -140,6 +161,15 @@ def byte_literal(text: str, escape: str = "\\x{:02x}", quotes: str = '"\\') -> s
 def controls_of(unit: Unit, path: str) -> list[CompilerControl]:
     """The CompilerControls of the functions in a file."""
     return [control for control in unit.compiler_controls if control.declaration.location.path == path]
+
+
+def blank_annotations(text: bytes, annotations: Iterable[Annotation]) -> bytes:
+    """The text with spaces in place of annotations; every byte keeps its offset, and lines and tabs stay."""
+    blanked = bytearray(text)
+    for annotation in annotations:
+        place = slice(annotation.start, annotation.end)
+        blanked[place] = re.sub(rb"[^\r\n\t]", b" ", blanked[place])
+    return bytes(blanked)
 
 
 def apply_changes(text: bytes, changes: Iterable[tuple[int, int, bytes]]) -> bytes:

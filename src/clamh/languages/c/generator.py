@@ -12,7 +12,7 @@ from clamh.languages.c_family.enums import list_constants
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import MACRO, copy_files, literal, repeat_features
 from clamh.languages.catalog import Classes
-from clamh.languages.generators import (declared, functions_of, list_checks, list_counters, list_functions,
+from clamh.languages.generators import (called_functions, declared, list_checks, list_counters, list_functions,
                                         list_params, templates)
 from clamh.languages.native import catalog_texts
 from clamh.languages.programs import b63
@@ -54,8 +54,7 @@ def _bare_names(unit: Unit) -> dict[str, str]:
     only if a benchmark or fixture takes such a parameter.
     """
     users: tuple[Benchmark | Fixture, ...] = (*unit.benchmarks, *unit.fixtures)
-    functions = [*functions_of(unit), *(fixture.declaration for fixture in unit.fixtures if fixture.declaration)]
-    taken = {parameter.takes for function in functions for parameter in function.parameters} - {
+    taken = {parameter.takes for function in called_functions(unit) for parameter in function.parameters} - {
         name for user in users for name in user.states}
     codes = [(parsed, code_only(parsed.text)) for parsed in unit.parsed]
     used = {}

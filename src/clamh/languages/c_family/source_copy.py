@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 
 from clamh.languages.c_family import compiler_control
 from clamh.languages.c_family.conditions import conditions
-from clamh.languages.c_family.macros import blank, directives
-from clamh.languages.generators import apply_changes, byte_literal, controls_of, copy_paths, list_alternatives
+from clamh.languages.c_family.macros import directives
+from clamh.languages.generators import (apply_changes, blank_annotations, byte_literal, controls_of, copy_paths,
+                                        list_alternatives)
 from clamh.model.sources import Annotation, CompilerControl, Declaration, Unit
 
 MACRO = "CLAMH_HAS_"
@@ -71,10 +72,7 @@ def copy_source(
     followed by `#line` and spaces that restore the line and column of the rest. Bytes that are not UTF-8 are surrogate
     escapes.
     """
-    blanked = bytearray(text)
-    for annotation in annotations:
-        blanked[annotation.start : annotation.end] = blank(blanked[annotation.start : annotation.end])
-    code = bytes(blanked)
+    code = blank_annotations(text, annotations)
     order = sorted(marks)
     # A byte order mark is allowed only at the start of a translation unit.
     changes = [(0, len(_BOM), b"")] if text.startswith(_BOM) else []

@@ -8,7 +8,7 @@ import re
 
 from clamh.languages.c_family.conditions import is_outside_only
 from clamh.languages.c_family.macros import code_only
-from clamh.languages.generators import INJECTED, functions_of
+from clamh.languages.generators import INJECTED, called_functions
 from clamh.model.sources import Parsed, Unit
 
 SPACE = "harness_utils::"
@@ -28,12 +28,9 @@ def bare_names(unit: Unit) -> list[str]:
     benchmarks and fixtures.
     """
     main = unit.parsed[0]
-    called = functions_of(unit)
-    called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
     states = {state.name for state in unit.states}
-    types = {
-        parameter.type for function in called for parameter in function.parameters if parameter.takes not in states
-    }
+    types = {parameter.type for function in called_functions(unit) for parameter in function.parameters
+             if parameter.takes not in states}
     if re.search(rb"(?<![:\w])Blackhole\b", code_only(main.text)):
         types.add("Blackhole")
     return [name for name in INJECTED if name in types

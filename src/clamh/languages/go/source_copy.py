@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 
-from clamh.languages.generators import byte_literal
+from clamh.languages.generators import blank_annotations, byte_literal
 from clamh.model.sources import Annotation
 
 _BOM = b"\xef\xbb\xbf"
@@ -38,9 +38,7 @@ def copy_source(text: bytes, path: str, annotations: Iterable[Annotation], prefi
 
     Bytes that are not UTF-8 are surrogate escapes. A file without `registration` does not import the runtime.
     """
-    copy = bytearray(text)
-    for annotation in annotations:
-        copy[annotation.start:annotation.end] = re.sub(rb"[^\r\n\t]", b" ", copy[annotation.start:annotation.end])
+    copy = bytearray(blank_annotations(text, annotations))
     clause = _find_clause(bytes(copy))
     if clause is not None:
         name = MAIN if clause[2] == b"main" else clause[2]

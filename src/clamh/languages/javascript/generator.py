@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 
 from clamh.languages.catalog import Classes, list_entries, list_openings
-from clamh.languages.generators import declared, list_checks, list_counters, member_benchmark, templates, unused_prefix
+from clamh.languages.generators import (declared, list_checks, list_counters, list_params, member_benchmark, templates,
+                                        unused_prefix)
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
@@ -87,7 +88,7 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]
             path = (_heir(noun) or declared(noun)).location.path
             registered.append(Registration(kind=kind, id=number, path=path, code=f"{callee}({arguments})", takes=takes,
                                            function="" if "." in callee else callee))
-    params = [(state, param) for state in unit.states for param in state.params]
+    params = list_params(unit)
     for number, (_, param) in enumerate(params):
         field = declared(param)
         # A static field belongs to the class that declares it: setting it on a subclass would create another field that

@@ -10,11 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from clamh.languages import languages
 from clamh.languages.catalog import Classes, list_entries, list_settings
-from clamh.languages.generators import declared, list_checks, list_counters
+from clamh.languages.generators import declared, list_called, list_checks, list_counters, list_params
 from clamh.languages.python.imports import OURS, package_depth
 from clamh.languages.python.source_copy import copy_source
 from clamh.languages.python.values import WIRE, type_by
@@ -36,7 +34,7 @@ def generate(unit: Unit) -> Wrapper:
     top = os.path.dirname(os.path.abspath(unit.source.path))
     # A subclass of a state or of a class with benchmarks needs no annotation of its own.
     homes = (*map(declared, unit.states), *(noun.home for noun in (*unit.fixtures, *unit.benchmarks)))
-    enums = (_enum_of(param, unit) for state in unit.states for param in state.params)
+    enums = (_enum_of(param, unit) for _, param in list_params(unit))
     used = {unit.source.path, *(home.location.path for home in (*homes, *enums) if home is not None)}
     files, places, names, numbers = {}, [], {}, {}
     for parsed in unit.parsed:
@@ -102,7 +100,7 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
             "attribute": declared(param).name,
             **_places(declared(param), state.name in static, numbers),
             **_enum(param, unit, numbers),
-        } for state in unit.states for param in state.params],
+        } for state, param in list_params(unit)],
         "counters": [{
             "name": counter.name,
             "owner": classes.of_state(state.name),
@@ -126,16 +124,9 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
                 "name": name,
                 "conditional": declaration.conditional or noun.home is not None and noun.home.conditional,
                 **_describe_call(noun, declaration, classes, numbers)
-            } for noun, declaration, name in _list_functions(benchmark)],
+            } for noun, declaration, name, _ in list_called(benchmark)],
         } for benchmark in unit.benchmarks],
     }
-
-
-def _list_functions(benchmark: Benchmark) -> list[tuple[Benchmark, Declaration, str]]:
-    """Each function of a benchmark or group: the benchmark with its states, its declaration, its name."""
-    if not benchmark.members:
-        return [(benchmark, declared(benchmark), benchmark.name)]
-    return [(replace(benchmark, states=member.states), member.declaration, member.name) for member in benchmark.members]
 
 
 def _places(field: Declaration, read_without_object: bool, numbers: dict[str, int]) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from clamh.languages.catalog import Classes
 from clamh.languages.frontends import parser
-from clamh.languages.generators import (controls_of, copy_paths, declared, enum_constants, list_alternatives,
-                                        list_checks, list_counters, list_functions, list_params, templates)
+from clamh.languages.generators import (blank_annotations, controls_of, copy_paths, declared, enum_constants,
+                                        find_enum, list_alternatives, list_checks, list_counters, list_functions,
+                                        list_params, templates)
 from clamh.languages.native import SCOPES, catalog_texts
 from clamh.languages.rust.frontend import module_files
 from clamh.languages.rust.injected import injected_names
@@ -68,23 +68,16 @@ def _module(
 
 def _children(parsed: Parsed, files: dict[str, Parsed], is_root: bool) -> dict[Place, list[tuple[Module, Place]]]:
     """Every module of a file with its submodules, inline or in files of this unit."""
-    path = parsed.source.path
+    path, blanked = parsed.source.path, blank_annotations(parsed.text, parsed.annotations)
     tree: dict[Place, list[tuple[Module, Place]]] = {(path, -1): []}
-    for scope, module in candidates_of(parser("rust").parse(_blanked(parsed)).root_node, Names())[2]:
+    for scope, module in candidates_of(parser("rust").parse(blanked).root_node, Names())[2]:
         if module.end >= 0 and not scope.hidden:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (path, module.end)))
             tree[(path, module.end)] = []
-    for scope, module, file in module_files(path, _blanked(parsed), is_root):
+    for scope, module, file in module_files(path, blanked, is_root):
         if file in files:
             tree[(path, scope.modules[-1].end if scope.modules else -1)].append((module, (file, -1)))
     return tree
-
-
-def _blanked(parsed: Parsed) -> bytes:
-    text = bytearray(parsed.text)
-    for annotation in parsed.annotations:
-        text[annotation.start:annotation.end] = re.sub(rb"[^\r\n]", b" ", text[annotation.start:annotation.end])
-    return bytes(text)
 
 
 def _is_needed(place: Place, tree: dict[Place, list[tuple[Module, Place]]], entries: dict[Place, Any]) -> bool:
@@ -143,9 +136,8 @@ def _entries(unit: Unit, classes: Classes) -> dict[Place, dict[str, list[Any]]]:
 
 def _variant_conditions(field: Declaration, unit: Unit) -> dict[str, str]:
     """The #[cfg(…)] of the variants of a param's enum, by variant."""
-    enums = (declaration for parsed in unit.parsed for declaration in parsed.declarations if declaration.kind == "enum")
-    return next((enum.facts.get("variant_conditions", {}) for enum in enums
-                 if "::".join((*enum.scope, enum.name)) == field.type), {})
+    enum = find_enum(field, unit)
+    return enum.facts.get("variant_conditions", {}) if enum else {}
 
 
 def _construction(declaration: Declaration) -> str:

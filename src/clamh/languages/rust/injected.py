@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clamh.languages.frontends import parser
-from clamh.languages.generators import INJECTED, functions_of
+from clamh.languages.generators import INJECTED, blank_annotations, called_functions
 from clamh.languages.rust.lookup import Names
 from clamh.languages.rust.scopes import candidates_of
 from clamh.model.sources import Declaration, Parsed, Unit
@@ -20,9 +20,7 @@ def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
     gives, if the file takes Memory. The others are common words, so they count only as parameter types of this module's
     functions.
     """
-    called = functions_of(unit)
-    called += [fixture.declaration for fixture in unit.fixtures if fixture.declaration is not None]
-    in_file = [function for function in called if function.location.path == parsed.source.path]
+    in_file = [function for function in called_functions(unit) if function.location.path == parsed.source.path]
     types = {
         spelled for function in in_file if function.facts["module"] == module for spelled in function.facts["takes"]
     }
@@ -40,9 +38,7 @@ def injected_names(unit: Unit, parsed: Parsed, module: int) -> list[str]:
 def _declared_names(parsed: Parsed, called: list[Declaration], module: int) -> set[str]:
     """The names that a module declares or imports."""
     names = Names()
-    blanked = bytearray(parsed.text)
-    for annotation in parsed.annotations:
-        blanked[annotation.start:annotation.end] = b" " * (annotation.end - annotation.start)
-    modules = candidates_of(parser("rust").parse(bytes(blanked)).root_node, names)[2]
+    blanked = blank_annotations(parsed.text, parsed.annotations)
+    modules = candidates_of(parser("rust").parse(blanked).root_node, names)[2]
     scope = next(((*scope.names, child.name) for scope, child in modules if child.end == module and module >= 0), ())
     return {path[-1] for path in (*names.classes, *names.aliases) if path[:-1] == scope}
