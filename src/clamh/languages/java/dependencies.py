@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from clamh.languages.base import Step
-from clamh.languages.toolchains import find_file_above
+from clamh.languages.toolchains import find_file_above, short
 
 ASSEMBLE = Path(__file__).parent / "assemble.py"
 DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
@@ -46,13 +46,14 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
     steps, folder, listed, classes = [], "", "", ()
     if coordinates := [flag.removeprefix(DEPENDENCY) for flag in flags if flag.startswith(DEPENDENCY)]:
         pom = _pom(coordinates)
-        key = f"java-dependencies-{_short(pom)}"
+        key = f"java-dependencies-{short(pom)}"
         folder = str(shared / key / "lib")
         named = str(find_file_above(source, "clamh.toml") or "clamh.toml")
         steps.append(Step(title=f"dependencies of {source}", key=key, outputs=("lib",), files={"pom.xml": pom},
                           argv=(*ask, "pom.xml", "lib", "--named", named)))
     if project := _above(source, "pom.xml"):
-        key = f"java-project-{_short(str(project), *_poms(project))}"
+        joined = "\0".join([str(project), *_poms(project)])
+        key = f"java-project-{short(joined)}"
         listed = str(shared / key / "classpath.txt")
         steps.append(
             Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",),
@@ -106,7 +107,3 @@ def _dependency(coordinates: str) -> Iterator[str]:
     for name, value in zip(("groupId", "artifactId", "version", "classifier"), coordinates.split(":"), strict=False):
         yield f"<{name}>{escape(value)}</{name}>"
     yield "</dependency>"
-
-
-def _short(*texts: str) -> str:
-    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogateescape")).hexdigest()[:16]

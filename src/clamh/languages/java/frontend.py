@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.frontends import Places, captured, child_of, text_of
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.sources import Annotation, Declaration, Parameter, SourceFile
 
@@ -72,7 +72,7 @@ def find_rule_errors(declarations: Sequence[Declaration]) -> list[Diagnostic]:
 
 def find_companions(path: str, text: bytes) -> list[str]:
     """Other files of the folder whose class this file names, if they have no benchmarks or the class is abstract."""
-    named = set(re.findall(r"[^\W\d]\w*", _decoded(NOT_CODE.sub(b" ", text))))
+    named = set(re.findall(r"[^\W\d]\w*", NOT_CODE.sub(b" ", text).decode("utf-8", "replace")))
     return [
         str(file) for file in sorted(Path(path).parent.glob("*.java"))
         if file.name != Path(path).name and file.stem in named and file.is_file()
@@ -103,17 +103,16 @@ def _declare(
         "modifiers": tuple(dict.fromkeys((*_modifiers(node), *implied))),
     }
     if kind == "field":
+        type_text = text_of(node.child_by_field_name("type"))
         for declarator in node.children_by_field_name("declarator"):
             name = declarator.child_by_field_name("name")
             if name is None:
                 continue
-            dimensions = declarator.child_by_field_name("dimensions")
             yield Declaration(
                 kind="field",
                 name=text_of(name),
                 location=places.at(name.start_byte),
-                type=text_of(node.child_by_field_name("type")) +
-                (text_of(dimensions) if dimensions is not None else ""),
+                type=type_text + text_of(declarator.child_by_field_name("dimensions")),
                 constants=_constant(declarator, shared["modifiers"]),
                 **shared,
             )
@@ -135,7 +134,7 @@ def _declare(
 
 
 def _modifiers(node: Node) -> Iterator[str]:
-    listed = next((child for child in node.children if child.type == "modifiers"), None)
+    listed = child_of(node, "modifiers")
     for child in listed.children if listed is not None else ():
         if "annotation" not in child.type and "comment" not in child.type:
             yield text_of(child)
@@ -147,8 +146,7 @@ def _parameters(listed: Node | None) -> Iterator[Parameter]:
             yield Parameter(name=text_of(parameter.child_by_field_name("name")),
                             type=text_of(parameter.child_by_field_name("type")))
         elif parameter.type == "spread_parameter":
-            declarator = next((child for child in parameter.named_children if child.type == "variable_declarator"),
-                              None)
+            declarator = child_of(parameter, "variable_declarator")
             no_type = ("modifiers", "variable_declarator")
             element = next((child for child in parameter.named_children if child.type not in no_type), None)
             name = declarator.child_by_field_name("name") if declarator is not None else None
@@ -175,7 +173,3 @@ def _constant(declarator: Node, modifiers: Sequence[str]) -> tuple[str, ...]:
     value = declarator.child_by_field_name("value")
     text = PLAIN_TEXT.fullmatch(text_of(value)) if value is not None and {"static", "final"} <= {*modifiers} else None
     return (text[1],) if text else ()
-
-
-def _decoded(text: bytes) -> str:
-    return text.decode("utf-8", "replace")

@@ -11,7 +11,7 @@ from typing import Any
 
 from tree_sitter import Node
 
-from clamh.languages.frontends import Places, captured, text_of
+from clamh.languages.frontends import Places, captured, child_of, text_of
 from clamh.languages.python.checks import find_errors
 from clamh.languages.python.imports import imported, name_of, own_names
 from clamh.languages.python.imports import named_files as find_companions
@@ -112,7 +112,7 @@ def _declare(node: Node, kind: str, around: list[tuple[Node, str]], file: _File)
     if place is None:
         return None
     # The body begins at the colon: the grammar's block begins with the first statement, after any comments.
-    colon = next((child for child in node.children if child.type == ":"), None) if kind != "field" else None
+    colon = child_of(node, ":") if kind != "field" else None
     shared: dict[str, Any] = {
         "name": name_of(place),
         "scope": names,
