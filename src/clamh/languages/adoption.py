@@ -10,7 +10,7 @@ import msgspec
 from tree_sitter import Node
 
 from clamh.languages.frontends import text_of
-from clamh.model.adoption import AdoptedBenchmark
+from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
 
 # Below any other mark of a name: what one tool puts before or after the names of its benchmarks.
 _MARKS = re.compile(r"^(?:BM_|bm_|Benchmark_?|benchmark_|bench_|test_|Test_?)(?=\w)|(?:_bench|_benchmark|_test)$")
@@ -155,6 +155,19 @@ def name_functions(benchmarks: Iterable[AdoptedBenchmark], taken: Iterable[str])
             used.add(benchmark.function)
         named.append(benchmark)
     return named
+
+
+def make_source(path: str, language: str, tool: str, benchmarks: Iterable[AdoptedBenchmark], items: Iterable[Item],
+                words: frozenset[str], keywords: Iterable[str], importing: str) -> ForeignSource:
+    """The benchmarks of a file under names of their own, with what the words use of its items; `importing` is the
+    beginning of an import.
+    """
+    kept = [item for item in keep_used(items, words) if not item.obstacle]
+    imports = tuple(item.text for item in kept if item.text.startswith(importing))
+    taken = {*words, *keywords, *(name for item in kept for name in (*item.names, *item.uses))}
+    return ForeignSource(path=path, language=language, tool=tool, imports=imports,
+                         benchmarks=tuple(name_functions(benchmarks, taken)),
+                         parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in imports))
 
 
 def plain_name(name: str) -> str:

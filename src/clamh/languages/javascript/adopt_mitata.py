@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import (Item, Untranslatable, check_used, identifier, keep_used, name_functions, walk,
-                                      words_in)
+from clamh.languages.adoption import Item, Untranslatable, check_used, identifier, make_source, walk, words_in
 from clamh.languages.frontends import Places, text_of
 from clamh.languages.javascript.adopt_function import KEYWORDS, NESTED, declared_names, translate
-from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
+from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, ForeignSource
 
 TOOL = "mitata"
 GROUPS = ("group", "summary", "boxplot", "barplot", "lineplot", "compact")
@@ -74,11 +73,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
         found.append(AdoptedBenchmark(name=_text(node) or "benchmark", location=places.at(node.start_byte),
                                       reason=how))
     found.sort(key=lambda benchmark: benchmark.location.line)
-    kept = [item for item in keep_used(items.values(), words) if not item.obstacle]
-    imports = [item.text for item in kept if item.text.startswith("import")]
-    named = name_functions(found, {*words, *KEYWORDS, *(name for item in kept for name in (*item.names, *item.uses))})
-    return ForeignSource(path=path, language="javascript", tool=TOOL, benchmarks=tuple(named), imports=tuple(imports),
-                         parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in imports))
+    return make_source(path, "javascript", TOOL, found, items.values(), words, KEYWORDS, "import")
 
 
 def _imported(root: Node) -> frozenset[str]:

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from clamh.languages.adoption import Untranslatable, check_used, keep_used, name_functions, walk, words_in
+from clamh.languages.adoption import Untranslatable, check_used, make_source, walk, words_in
 from clamh.languages.frontends import Places, text_of
 from clamh.languages.rust.adopt_body import Input, translate
-from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_functions, find_preparation,
-                                               read_items, read_values)
-from clamh.model.adoption import AdoptedBenchmark, AdoptedPart, ForeignSource
+from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_constants, find_functions,
+                                              find_preparation, read_items, read_values)
+from clamh.model.adoption import AdoptedBenchmark, ForeignSource
 
 TOOL = "criterion"
 # They change how criterion measures or prints, and nothing of what a benchmark does.
@@ -60,11 +60,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
                                          location=benchmark.location,
                                          reason=benchmark.reason or str(reason))
         found.append(benchmark)
-    kept = [item for item in keep_used(items, words) if not item.obstacle]
-    uses = [item.text for item in kept if item.text.startswith("use ")]
-    named = name_functions(found, {*words, *(name for item in kept for name in (*item.names, *item.uses)), *KEYWORDS})
-    return ForeignSource(path=path, language="rust", tool=TOOL, benchmarks=tuple(named), imports=tuple(uses),
-                         parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in uses))
+    return make_source(path, "rust", TOOL, found, items, words, KEYWORDS, "use ")
 
 
 def _refusal(function: Node, root: Node) -> str:
@@ -93,8 +89,7 @@ class _Reader:
 
     def __init__(self, path: str, text: bytes, root: Node):
         self.places, self.functions = Places(text, path), find_functions(root)
-        self.constants = {text_of(node.child_by_field_name("name")): node for node in root.named_children
-                          if node.type in ("const_item", "static_item")}
+        self.constants = find_constants(root)
         self.found: list[tuple[AdoptedBenchmark, frozenset[str]]] = []
 
     def refuse(self, name: str, node: Node, reason: str) -> None:

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node, Tree
 
-from clamh.languages.adoption import (Untranslatable, check_used, identifier, inside, keep_used, name_functions, walk,
-                                      words_in)
+from clamh.languages.adoption import Untranslatable, check_used, identifier, inside, make_source, walk, words_in
 from clamh.languages.frontends import Places, parser, text_of
 from clamh.languages.rust.adopt_body import Input, translate
 from clamh.languages.rust.adopt_criterion import find_measured
-from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_functions, find_preparation,
-                                               read_items, read_values)
-from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, AdoptedPart, ForeignSource
+from clamh.languages.rust.adopt_items import (ARGUMENTS, KEYWORDS, NUMBERS, find_constants, find_functions,
+                                              find_preparation, read_items, read_values)
+from clamh.model.adoption import AdoptedBenchmark, AdoptedParam, ForeignSource
 from clamh.model.sources import Location
 
 TOOL = "divan"
@@ -25,8 +24,7 @@ MEASURING = {"sample_count", "sample_size", "min_time", "max_time", "skip_ext_ti
 def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
     """Every function with `#[divan::bench]`, translated or refused with the reason."""
     places, items, functions = Places(text, path), list(read_items(root, TOOL)), find_functions(root)
-    constants = {text_of(node.child_by_field_name("name")): node for node in root.named_children
-                 if node.type in ("const_item", "static_item")}
+    constants = find_constants(root)
     preparation = find_preparation(root, _RUNS)
     found, words = [], frozenset[str]()
     for function, attribute, top in _functions(root):
@@ -42,11 +40,7 @@ def find_benchmarks(path: str, text: bytes, root: Node) -> ForeignSource:
             words |= used
         except Untranslatable as reason:
             found.append(AdoptedBenchmark(name=name, location=place, reason=str(reason)))
-    kept = [item for item in keep_used(items, words) if not item.obstacle]
-    uses = [item.text for item in kept if item.text.startswith("use ")]
-    named = name_functions(found, {*words, *(name for item in kept for name in (*item.names, *item.uses)), *KEYWORDS})
-    return ForeignSource(path=path, language="rust", tool=TOOL, benchmarks=tuple(named), imports=tuple(uses),
-                         parts=tuple(AdoptedPart(text=item.text) for item in kept if item.text not in uses))
+    return make_source(path, "rust", TOOL, found, items, words, KEYWORDS, "use ")
 
 
 def _functions(root: Node) -> Iterator[tuple[Node, str, bool]]:

@@ -59,6 +59,12 @@ def find_functions(root: Node) -> dict[str, Node]:
             if node.type == "function_item" and node.child_by_field_name("type_parameters") is None}
 
 
+def find_constants(root: Node) -> dict[str, Node]:
+    """The constants at the top of a file, by name."""
+    return {text_of(node.child_by_field_name("name")): node for node in root.named_children
+            if node.type in ("const_item", "static_item")}
+
+
 def find_preparation(root: Node, runs: re.Pattern[str]) -> str:
     """Why no benchmark of a file can be adopted, if its main does more than what the pattern describes before it."""
     main = find_functions(root).get("main")
