@@ -32,7 +32,7 @@ def generate(unit: Unit) -> Wrapper:
         return b63.generate_program(unit, ENTRY)
     classes = Classes(unit)
     texts = catalog_texts(unit, classes, lambda field: _constants(field, unit))
-    entries = _registered_entries(unit, classes)
+    entries = _entries(unit, classes)
     names, files = copy_files(unit, [
         (mark, declaration, entry["kind"] in ("state", "counter", "check") or declaration is entry["heir"])
         for entry in entries if entry["declaration"] is not None
@@ -58,7 +58,7 @@ def _constants(field: Declaration, unit: Unit) -> tuple[str, ...]:
                           lambda enum: bool(enum.name) and f"::{enum.facts['spelling']}".endswith(f"::{field.type}"))
 
 
-def _registered_entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
+def _entries(unit: Unit, classes: Classes) -> list[dict[str, Any]]:
     """What is registered, by the numbers of the catalog; each entry has the id that its tag and its `#ifdef` contain.
     """
     entries: list[dict[str, Any]] = []

@@ -21,7 +21,7 @@ from clamh.languages.generators import (declared, list_checks, list_counters, li
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
-from clamh.languages.javascript.values import common_type
+from clamh.languages.javascript.values import WIRE, common_type
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, State, Unit, Wrapper
 
 FACTS = "facts.json"
@@ -33,7 +33,17 @@ BUILTIN = frozenset(
     "dns/promises fs/promises inspector/promises path/posix path/win32 readline/promises stream/consumers "
     "stream/promises stream/web timers/promises util/types".split())
 LATER = "made later: "  # followed by the place of the file to insert
-WIRE_TYPES = {"number": "float", "bigint": "integer", "boolean": "boolean"}  # everything else is a string
+RUNTIME = Path(__file__).parent / "runtime"
+# The classes that a source may import when it runs without CLAMH, by the file of runtime/ that defines them.
+IMPORTED = {
+    "./blackhole.js": ("Blackhole",), "./control.js": ("Control",), "./memory.js": ("Memory",),
+    "./operations.js": ("Operations",), "./benchmark_params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
+    "./random.js": ("Random",),
+}
+# Files that run in the user's realm (runtime/start.js).
+OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", "./injected.js",
+           "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js", "./benchmark_params.js")
+BOTH = ("./random.js",)  # the worker uses random numbers too
 
 
 class Registration(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +144,7 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]
 
 def _describe_param(param: Param) -> dict[str, Any]:
     declaration = declared(param)
-    type = "enum" if declaration.constants else WIRE_TYPES.get(param.type or common_type(param.values), "string")
+    type = "enum" if declaration.constants else WIRE.get(param.type or common_type(param.values), "string")
     return {"type": type, "constants": declaration.constants or tuple(declaration.facts.get("literals", ()))}
 
 
@@ -247,16 +257,8 @@ def bundle(
     )
 
 
-# The classes that a source may import when it runs without CLAMH, by the file of runtime/ that defines them.
-IMPORTED = {
-    "./blackhole.js": ("Blackhole",), "./control.js": ("Control",), "./memory.js": ("Memory",),
-    "./operations.js": ("Operations",), "./benchmark_params.js": ("BenchmarkParams", "IterationParams", "ThreadParams"),
-    "./random.js": ("Random",),
-}
-
-
 def outside() -> dict[str, str]:
-    """The generated files of outside/, by name: the classes above in one CommonJS file, the ES module that exports
+    """The generated files of outside/, by name: a CommonJS file of the classes in IMPORTED, the ES module that exports
     them, and the package.json of both. Their types file is not generated."""
     names = ", ".join(name for names in IMPORTED.values() for name in names)
     text = {name: (RUNTIME / name).read_text(encoding="utf-8").rstrip("\n") for name in IMPORTED}
@@ -273,11 +275,3 @@ def outside() -> dict[str, str]:
         "types": f"{OURS}.d.ts", "exports": exported
     }
     return {f"{OURS}.cjs": script, f"{OURS}.mjs": module, "package.json": json.dumps(package, indent=2) + "\n"}
-
-
-RUNTIME = Path(__file__).parent / "runtime"
-# Files that run in the user's realm (runtime/start.js).
-INJECTED_FILES = ("./injected.js", "./imported.js", "./blackhole.js", "./control.js", "./memory.js", "./operations.js",
-                  "./benchmark_params.js")
-OUTSIDE = ("./start.js", "./natives.js", "./load.js", "./typescript.js", "./check.js", "./loop.js", *INJECTED_FILES)
-BOTH = ("./random.js",)  # the worker uses random numbers too

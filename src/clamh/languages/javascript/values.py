@@ -9,6 +9,7 @@ _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9
 _ALLOWED = {"number": re.compile(_NUMBER), "bigint": re.compile(r"[+-]?[0-9]+"), "boolean": re.compile("true|false")}
 # The types that a field may have; for "" the values decide.
 TYPES = ("", "string", *_ALLOWED)
+WIRE = {"number": "float", "bigint": "integer", "boolean": "boolean", "string": "string"}
 
 
 def is_of(value: str, type: str) -> bool:

@@ -15,7 +15,7 @@ from clamh.languages.catalog import Classes, list_entries, list_settings
 from clamh.languages.generators import declared, list_called, list_checks, list_counters, list_params
 from clamh.languages.python.imports import OURS, package_depth
 from clamh.languages.python.source_copy import copy_source
-from clamh.languages.python.values import WIRE, type_by
+from clamh.languages.python.values import WIRE, common_type
 from clamh.model.catalog import BenchmarkEntry, Entries
 from clamh.model.opening import find_opening
 from clamh.model.sources import Benchmark, Declaration, Fixture, Param, Unit, Wrapper
@@ -189,7 +189,7 @@ def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
     enum = _enum_of(param, unit)
     if enum is not None:
         return {"type": "enum", "constants": enum.constants}
-    return {"type": WIRE.get(param.type or type_by(param.values), "string")}
+    return {"type": WIRE.get(param.type or common_type(param.values), "string")}
 
 
 def _expression(declaration: Declaration) -> str:

@@ -19,7 +19,7 @@ def is_of(value: str, type: str) -> bool:
     return type not in _ALLOWED or _ALLOWED[type].fullmatch(value) is not None
 
 
-def type_by(values: Sequence[str]) -> str:
+def common_type(values: Sequence[str]) -> str:
     """The type that all values fit: int, float, bool, else str."""
     fitting = (type for type in ("int", "float", "bool") if values and all(is_of(value, type) for value in values))
     return next(fitting, "str")

@@ -16,7 +16,7 @@ import msgspec
 
 from clamh.languages.base import Build, Step
 from clamh.languages.native import with_layouts
-from clamh.languages.rust import code_layouts
+from clamh.languages.rust import layouts
 from clamh.languages.toolchains import contents, find_file_above, folders_above, list_files, list_flag_files
 from clamh.model.artifacts import Platform
 from clamh.model.diagnostics import input_error
@@ -283,7 +283,7 @@ def build(
              *([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])]
     # cargo names the user's object file by a hash, so the functions are read from the artifact.
     return with_layouts(
-        steps, published, unit.source.path, code_layouts.ordering_method(platform), [published], parallel=False,
+        steps, published, unit.source.path, layouts.ordering_method(platform), [published], parallel=False,
         link=lambda output: step(output, link=(f"-Clink-arg=-Wl,-T,{output}.order",)))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.native import core_step, with_layouts
-from clamh.languages.rust import code_layouts, packages
+from clamh.languages.rust import layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import (ask_version, contents, find_platforms, identify_program, join_flags,
                                         name_artifact, short)
@@ -244,7 +244,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     if recorded:
         steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
     return with_layouts(
-        steps, published, unit.source.path, code_layouts.ordering_method(platform), [f"{published}.o"],
+        steps, published, unit.source.path, layouts.ordering_method(platform), [f"{published}.o"],
         lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"))
 
 

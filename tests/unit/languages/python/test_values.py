@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clamh.languages.python.values import WIRE, is_of, type_by
+from clamh.languages.python.values import WIRE, common_type, is_of
 from clamh.model.cases import CatalogParam
 from clamh.running.planning.values import convert
 
@@ -17,7 +17,7 @@ TEXTS = ["1", "-2", "+1", "1_000", "0x1F", "1.5", "1e3", ".5", "inf", "-Infinity
     ([], "str"), (["1 "], "str"),
 ])
 def test_a_field_without_a_type_has_that_of_all_its_values(values: list[str], type: str) -> None:
-    assert type_by(values) == type
+    assert common_type(values) == type
 
 
 @pytest.mark.parametrize("text", TEXTS)
