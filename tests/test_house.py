@@ -26,7 +26,7 @@ SHARED = {"adoption", "base", "c_family", "catalog", "frontends", "generators", 
 MODEL = ("noun", "adoption", "sources", "artifacts", "diagnostics", "catalog", "code", "errors", "numbers", "opening", "profiles")
 LANGUAGE_MAY_IMPORT = {*(f"clamh.languages.{name}" for name in SHARED), *(f"clamh.model.{name}" for name in MODEL)}
 # What the user's interpreter runs, and not the driver.
-WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|compile|list_code)\.py$)")
+WORKERS = re.compile(r"languages/\w+/((runtime|outside|templates)/|(assemble|build_packages|compile|fetch_jars|list_code)\.py$)")
 FILES = sorted(path for path in SOURCE.rglob("*.py") if not WORKERS.match(path.relative_to(SOURCE).as_posix()))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from clamh.languages.base import Step
 from clamh.languages.toolchains import find_file_above, short
 
-ASSEMBLE = Path(__file__).parent / "assemble.py"
+FETCH_JARS = Path(__file__).parent / "fetch_jars.py"
 DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
 GRADLE = ("build.gradle", "build.gradle.kts")
 
@@ -42,7 +42,7 @@ class Dependencies(Struct, frozen=True):
 
 def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:
     """What the source needs: the dependencies among the platform's flags, and the nearest pom.xml above the source."""
-    ask = (sys.executable, "-I", str(ASSEMBLE), maven)
+    ask = (sys.executable, "-I", str(FETCH_JARS), maven)
     steps, folder, listed, classes = [], "", "", ()
     if coordinates := [flag.removeprefix(DEPENDENCY) for flag in flags if flag.startswith(DEPENDENCY)]:
         pom = _pom(coordinates)

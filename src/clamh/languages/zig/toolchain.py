@@ -18,7 +18,7 @@ from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (ask_version, contents, find_file_above, find_platforms, identify_program,
                                         join_flags, list_flag_files, name_artifact, on_path, program_of_wheel, short)
-from clamh.languages.zig import assemble
+from clamh.languages.zig import build_packages
 from clamh.languages.zig.lookup import list_named
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
@@ -168,7 +168,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *define("root", wrapper.entry, (own_name, "clamh_platform", *added)),
                   *(word for name in files
                     for word in define(name, files[name], (own_name, *added) if name in modules else ())),
-                  *([f"@{assemble.MODULES}"] if package else [])),
+                  *([f"@{build_packages.MODULES}"] if package else [])),
             outputs=(f"{output}.o" if debug else f"{output}.bc",), failure_hints=FAILURES,
             reads=(*sources, *(named for file in sources for named in list_named(file, Path(file).read_bytes()))),
             files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
@@ -179,7 +179,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         return Step(
             title=f"link {unit.source.path} with {platform.id}", outputs=(output,), parallel=of != published,
             failure_hints=FAILURES, env=env, reads=tuple(list_flag_files(platform.flags)),
-            argv=(*compiler, *machine, *extra_flags, f"{of}.o", *objects, *([f"@{assemble.LINKED}"] if package else []),
+            argv=(*compiler, *machine, *extra_flags, f"{of}.o", *objects,
+                  *([f"@{build_packages.LINKED}"] if package else []),
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     programs = (published, f"{published}.recording") if recorded else (published,)
@@ -204,12 +205,12 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, c
                if _kind(flag) in known]
     options += [f"-Dtarget={flag.split()[1]}" for flag in platform.flags if flag.startswith("-target ")]
     return Step(
-        title=f"build the packages of {source}", outputs=(assemble.MODULES, assemble.LINKED), parallel=True,
+        title=f"build the packages of {source}", outputs=(build_packages.MODULES, build_packages.LINKED), parallel=True,
         files={"build.zig": (HERE / "packages.zig").read_text(encoding="utf-8")},
         reads=tuple(list_package_files(package.values())),
         # Zig compiles its build system first, once: with optimisation that takes minutes.
-        env={**env, "CLAMH_MADE_WITH": contents([HERE / "assemble.py"]), "ZIG_DEBUG_CMD": "1"},
-        argv=(sys.executable, "-I", "-S", str(HERE / "assemble.py"), platform.executable, platform.version,
+        env={**env, "CLAMH_MADE_WITH": contents([HERE / "build_packages.py"]), "ZIG_DEBUG_CMD": "1"},
+        argv=(sys.executable, "-I", "-S", str(HERE / "build_packages.py"), platform.executable, platform.version,
               str(configuration), json.dumps(package), *options))
 
 
@@ -218,7 +219,7 @@ def list_package_files(packages: Iterable[str]) -> Iterator[str]:
     published = {language.published_suffix for language in languages().values()}
     tops = [Path(package).resolve() for package in packages]
     for top in tops:  # the list grows during the loop
-        paths = ((top / path).resolve() for path in _PATH.findall(assemble.read_manifest(top)))
+        paths = ((top / path).resolve() for path in _PATH.findall(build_packages.read_manifest(top)))
         tops += [path for path in paths if path not in tops and path.is_dir()]
         for folder, names, files in os.walk(top):
             names[:] = sorted(name for name in names if name not in OWN)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.java.assemble import place, reason
 from clamh.languages.java.dependencies import find_dependencies, missing_package_hint
+from clamh.languages.java.fetch_jars import place, reason
 
 POM = "<project>\n<dependencies>\n<artifactId>commons-lang3</artifactId>\n</dependencies></project>"
 

@@ -11,7 +11,7 @@ import pytest
 from clamh import pipeline
 from clamh.languages import toolchains
 from clamh.languages.base import Captured
-from clamh.languages.zig import assemble, toolchain
+from clamh.languages.zig import build_packages, toolchain
 from clamh.model.artifacts import Platform
 
 
@@ -168,7 +168,7 @@ def test_package_that_cannot_be_built_is_refused_first(tmp_path: Path, manifest:
     if manifest is not None:
         (tmp_path / "build.zig").write_text("")
         (tmp_path / "build.zig.zon").write_text(manifest)
-    problems = assemble.find_problems({"own": str(tmp_path), "other": str(tmp_path)}, "0.17.1", "clamh.toml")
+    problems = build_packages.find_problems({"own": str(tmp_path), "other": str(tmp_path)}, "0.17.1", "clamh.toml")
     expected = f"{place}: error: {message}".format(tmp_path)
     assert list(problems) == ([expected, expected.replace("own=", "other=")] if message else []), "each with its own place"
 
@@ -177,7 +177,7 @@ def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> No
     folder = tmp_path / "it's"
     folder.mkdir()
     (folder / "build.zig").write_text("")
-    (problem,) = assemble.find_problems({"own": str(folder)}, "0.17.1", "clamh.toml")
+    (problem,) = build_packages.find_problems({"own": str(folder)}, "0.17.1", "clamh.toml")
     assert problem == f"clamh.toml: error: Zig cannot read a ' in the path of a package or build; rename a folder of {folder}"
 
 
@@ -185,12 +185,12 @@ def test_package_in_a_folder_with_a_quote_is_refused_first(tmp_path: Path) -> No
     ("-I/a b", '"-I/a b"'), ("a\\b", '"a\\b"'), ('a"b', '"a\\"b"'), ('a\\"b', '"a\\\\\\"b"'), ("a\\", '"a\\\\"'),
 ])
 def test_argument_is_written_as_Zig_reads_it(argument: str, written: str) -> None:
-    assert assemble._quote(argument) == written
+    assert build_packages._quote(argument) == written
 
 
 def test_dependencies_have_the_names_of_their_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assemble._write_manifest({"my-own.x": str(tmp_path / 'a "b"'), "é": str(tmp_path / "c")})
+    build_packages._write_manifest({"my-own.x": str(tmp_path / 'a "b"'), "é": str(tmp_path / "c")})
     assert r'.dependencies = .{ .@"my-own.x" = .{ .path = "a \"b\"" }, .@"é" = .{ .path = "c" }, }' in (tmp_path / "build.zig.zon").read_text("utf-8")
 
 

@@ -3,7 +3,7 @@
 const { toFailure } = require('./failure.js');
 const { Alone } = require('./meeting.js');
 const { Random, mixed } = require('./random.js');
-const { settled, turn } = require('./waiting.js');
+const { settled, turn } = require('./promises.js');
 
 const LEVELS = ['invocation', 'iteration', 'trial']; // innermost first
 const GAPS = 0x67617073n; // what mode sample draws is not what the benchmark draws

@@ -4,7 +4,7 @@ const { format } = require('./canonical.js');
 const { Failure, toFailure } = require('./failure.js');
 const { runIteration } = require('./iteration.js');
 const { LATE_HELP_MS } = require('./meeting.js');
-const { settled } = require('./waiting.js');
+const { settled } = require('./promises.js');
 
 // `begin` and `end` are those of an iteration. In a group each thread invokes its function; else one does, whatever the threads.
 // { function, returned: [text] or [], consumed: [text], checked: [number, text] of each }

@@ -10,7 +10,7 @@ const { toFailure } = require('./failure.js');
 const { Result } = require('./result.js');
 const { Batches, Series, Stretches } = require('./sampling.js');
 const { beginCounting, describeCounts, endCounting, isCounting } = require('./system_counters.js');
-const { turn } = require('./waiting.js');
+const { turn } = require('./promises.js');
 
 const HELP_MS = 2;
 

@@ -6,7 +6,7 @@ const { MODES } = require('./describe.js');
 const { toFailure } = require('./failure.js');
 const { numbers, parseValue, readFields } = require('./opening.js');
 const { Scores, UNITS } = require('./score.js');
-const { watch } = require('./waiting.js');
+const { watch } = require('./promises.js');
 const { Worker } = require('./worker.js');
 
 const USAGE = `usage: --solo NAME [-bm ${MODES.join('|')}] [-bs BATCH-SIZE] [-t THREADS] [-p PARAM=VALUE]...

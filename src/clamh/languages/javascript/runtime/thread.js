@@ -9,7 +9,7 @@ const { iterate, timeSamples } = require('./iteration.js');
 const { Meeting } = require('./meeting.js');
 const { readOpening } = require('./opening.js');
 const { Sharing } = require('./sharing.js');
-const { watch } = require('./waiting.js');
+const { watch } = require('./promises.js');
 
 const actions = {
   iterate,

@@ -1,7 +1,7 @@
 // One timed stretch: a clock reading, invocations of the benchmark and nothing else, a clock reading.
 
 const { clock, elapsed } = require('./clock.js');
-const { guarded, thenable } = require('./waiting.js');
+const { guarded, thenable } = require('./promises.js');
 
 // Taken once: this realm looks a global up anew each time, for 0.3 µs, and these stand between clock readings.
 const { min } = Math;

@@ -12,7 +12,7 @@ const { natural, readOpening } = require('./opening.js');
 const { addCounts } = require('./system_counters.js');
 const { perform } = require('./thread.js');
 const { ThreadPool } = require('./thread_pool.js');
-const { watch } = require('./waiting.js');
+const { watch } = require('./promises.js');
 
 const MUCH_BYTES = 2 ** 20; // a slice without garbage changes the heap by some KiB
 const KEPT_OPEN = ['malformed', 'unsupported']; // reasons after which a case is as it was

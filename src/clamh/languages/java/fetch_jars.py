@@ -1,6 +1,6 @@
 """Fetches the jars that sources need with Maven. A build step runs this program.
 
-    assemble.py MAVEN POM OUTPUT [--named FILE]
+    fetch_jars.py MAVEN POM OUTPUT [--named FILE]
 
 OUTPUT is a folder for the jars, or a .txt file for their paths, one per line. `--named` is the file that names the
 dependencies: an error points to its line. The user sees one sentence instead of Maven's log.

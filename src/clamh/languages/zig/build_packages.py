@@ -1,8 +1,8 @@
 """Builds what the user's packages export, with `zig build`.
 
-A build step runs `assemble.py ZIG VERSION CONFIGURATION PACKAGES OPTION…` in the build's folder. PACKAGES is JSON: the
-folders by the names of their modules. There `packages.zig` is the build.zig of a package that depends on them. It
-writes the compiler's arguments, which become `modules.args` and `link.args`, as compilers read them.
+A build step runs `build_packages.py ZIG VERSION CONFIGURATION PACKAGES OPTION…` in the build's folder. PACKAGES is
+JSON: the folders by the names of their modules. There `packages.zig` is the build.zig of a package that depends on
+them. It writes the compiler's arguments, which become `modules.args` and `link.args`, as compilers read them.
 """
 
 from __future__ import annotations
