@@ -45,6 +45,11 @@ def declared(noun: Any) -> Declaration:
     return noun.declaration
 
 
+def dotted_name(declaration: Declaration) -> str:
+    """The name by which a file's own code reaches a declaration."""
+    return ".".join((*declaration.scope, declaration.name))
+
+
 def copy_paths(unit: Unit, unsafe: str) -> dict[str, str]:
     """The path of each file's copy; files find each other among the copies by the same relative paths.
 

@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from clamh.languages.catalog import Classes, list_entries, list_openings
-from clamh.languages.generators import (declared, list_checks, list_counters, list_params, member_benchmark, templates,
-                                        unused_prefix)
+from clamh.languages.generators import (declared, dotted_name, list_checks, list_counters, list_params,
+                                        member_benchmark, templates, unused_prefix)
 from clamh.languages.javascript.imports import OURS, imports
 from clamh.languages.javascript.modules import module_format
 from clamh.languages.javascript.source_copy import copy_source
@@ -116,7 +116,7 @@ def _tables(unit: Unit, prefix: str) -> tuple[dict[str, Any], list[Registration]
         registered.append(
             Registration(kind="checks", id=number, path=check.location.path, code=f"{home}.{check.name}()"))
     registered += [
-        Registration(kind="classes", id=number, path=declaration.location.path, code=_expression(declaration))
+        Registration(kind="classes", id=number, path=declaration.location.path, code=dotted_name(declaration))
         for number, declaration in enumerate(classes.declarations)
     ]
     takes_of = {(line.kind, line.id): line.takes for line in registered}
@@ -176,7 +176,7 @@ def _call(noun: Fixture | Benchmark, classes: Classes, prefix: str) -> tuple[tup
     takes = classes.takes(noun, declaration)
     names = (f"{prefix}{number}" for number in count())
     heir = _heir(noun)
-    callee = f"{_expression(heir)}.{declaration.name}" if heir else _expression(declaration)
+    callee = f"{dotted_name(heir)}.{declaration.name}" if heir else dotted_name(declaration)
     if _on_object(declaration):
         home = classes.of_method(noun, declaration)
         assert home is not None, f"{noun.name} is a method of no class"
@@ -196,10 +196,6 @@ def _heir(noun: Fixture | Benchmark) -> Declaration | None:
 
 def _on_object(declaration: Declaration) -> bool:
     return declaration.kind == "method" and "static" not in declaration.modifiers
-
-
-def _expression(declaration: Declaration) -> str:
-    return ".".join((*declaration.scope, declaration.name))
 
 
 def _registration(registered: list[Registration], prefix: str, floor: int | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from clamh.languages import languages
 from clamh.languages.catalog import Classes, list_entries, list_settings
-from clamh.languages.generators import declared, list_called, list_checks, list_counters, list_params
+from clamh.languages.generators import declared, dotted_name, list_called, list_checks, list_counters, list_params
 from clamh.languages.python.imports import OURS, package_depth
 from clamh.languages.python.source_copy import copy_source
 from clamh.languages.python.values import WIRE, common_type
@@ -84,12 +84,12 @@ def _list_tables(unit: Unit, classes: Classes, numbers: dict[str, int]) -> dict[
     """The tables that the worker registers, in the order of the catalog's numbers. `numbers` has those of the files."""
     homes = [(fixture.home, declared(fixture)) for fixture in unit.fixtures]
     homes += [(benchmark.home, function) for benchmark in unit.benchmarks for function in benchmark.functions]
-    static = {_expression(home) for home, function in homes if home is not None and "static" in function.modifiers}
+    static = {dotted_name(home) for home, function in homes if home is not None and "static" in function.modifiers}
     return {
         "classes": [{
             "name": state.name if state else "",
             "scope": state.scope if state else "Thread",
-            "expression": _expression(declaration),
+            "expression": dotted_name(declaration),
             "file": numbers[declaration.location.path],
             "conditional": declaration.conditional,
         } for state, declaration in zip(classes.states, classes.declarations, strict=True)],
@@ -148,7 +148,7 @@ def _describe_call(noun: Fixture | Benchmark, declaration: Declaration, classes:
         assert home is not None, f"{noun.name} is a method of no class"
         takes.insert(0, home)
     else:
-        function = f"{_expression(noun.home)}.{declaration.name}" if method else _expression(declaration)
+        function = f"{dotted_name(noun.home)}.{declaration.name}" if method else dotted_name(declaration)
     by_name = declaration.facts.get("by_name", ())  # after a `*`
     parameters = [parameter.name for parameter in declaration.parameters if parameter.takes]
     arguments = ", ".join((f"{name}=" if name in by_name else "") + f"{{{place}}}"
@@ -175,7 +175,7 @@ def _enum(param: Param, unit: Unit, numbers: dict[str, int]) -> dict[str, Any]:
     enum = _enum_of(param, unit)
     if enum is None:
         return {"enum": "", "enum_file": 0}
-    return {"enum": _expression(enum), "enum_file": numbers[enum.location.path]}
+    return {"enum": dotted_name(enum), "enum_file": numbers[enum.location.path]}
 
 
 def _read_type(param: Param, unit: Unit) -> str:
@@ -190,10 +190,6 @@ def _describe_param(param: Param, unit: Unit) -> dict[str, Any]:
     if enum is not None:
         return {"type": "enum", "constants": enum.constants}
     return {"type": WIRE.get(param.type or common_type(param.values), "string")}
-
-
-def _expression(declaration: Declaration) -> str:
-    return ".".join((*declaration.scope, declaration.name))
 
 
 def outside() -> dict[str, str]:
