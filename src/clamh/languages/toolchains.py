@@ -48,13 +48,18 @@ def find_file_above(path: str, name: str) -> Path | None:
 def list_files(folder: Path) -> list[Path]:
     """The files below a folder that a build may read: none that is hidden, built or installed, and no artifact."""
     cache, files = os.path.abspath(os.environ.get("CLAMH_CACHE") or ".clamh"), []
-    artifacts = {language.published_suffix for language in languages().values()}
+    artifacts = artifact_suffixes()
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in NOT_READ
                       and os.path.join(root, name) != cache]
         files += [Path(root, name) for name in names if not name.startswith(".")
                   and not (name.startswith("run_") and Path(name).suffix in artifacts)]
     return sorted(files)
+
+
+def artifact_suffixes() -> set[str]:
+    """The suffixes of the artifacts of all languages."""
+    return {language.published_suffix for language in languages().values()}
 
 
 def name_artifact(wrapper: Wrapper) -> str:

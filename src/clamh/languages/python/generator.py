@@ -10,9 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from clamh.languages import languages
 from clamh.languages.catalog import Classes, list_entries, list_settings
-from clamh.languages.generators import declared, dotted_name, list_called, list_checks, list_counters, list_params
+from clamh.languages.generators import (declared, dotted_name, languages, list_called, list_checks, list_counters,
+                                        list_params)
 from clamh.languages.python.imports import OURS, package_depth
 from clamh.languages.python.source_copy import copy_source
 from clamh.languages.python.values import WIRE, common_type

@@ -10,14 +10,14 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from clamh.languages import languages
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import byte_literal
 from clamh.languages.native import core_step, with_layouts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
-from clamh.languages.toolchains import (ask_version, contents, find_file_above, find_platforms, identify_program,
-                                        join_flags, list_flag_files, name_artifact, on_path, program_of_wheel, short)
+from clamh.languages.toolchains import (artifact_suffixes, ask_version, contents, find_file_above, find_platforms,
+                                        identify_program, join_flags, list_flag_files, name_artifact, on_path,
+                                        program_of_wheel, short)
 from clamh.languages.zig import build_packages
 from clamh.languages.zig.lookup import list_named
 from clamh.model.artifacts import Platform, Skip
@@ -216,7 +216,7 @@ def _package_step(package: Mapping[str, str], platform: Platform, source: str, c
 
 def list_package_files(packages: Iterable[str]) -> Iterator[str]:
     """The files of packages and of their dependencies with a path, without what builds make and CLAMH publishes."""
-    published = {language.published_suffix for language in languages().values()}
+    published = artifact_suffixes()
     tops = [Path(package).resolve() for package in packages]
     for top in tops:  # the list grows during the loop
         paths = ((top / path).resolve() for path in _PATH.findall(build_packages.read_manifest(top)))
