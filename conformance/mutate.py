@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from clamh.languages import HERE as LANGUAGES
 from clamh.languages import languages
 from conformance.observe import SOURCES
 from conformance.scenarios import HERE, pairs
@@ -54,13 +58,51 @@ def mutated(mutation: Mutation, folder: Path) -> Path:
     # What another process compiles at this moment is renamed away under the copy's hands.
     shutil.copytree(SOURCES / "clamh", sources / "clamh", ignore=shutil.ignore_patterns("*.pyc.*"), copy_function=_linked)
     home = sources / "clamh"
-    path = (home if mutation.file.startswith("native/") else home / "languages" / languages()[mutation.language].folder) / mutation.file
+    _change(mutation, home if mutation.file.startswith("native/") else home / "languages" / languages()[mutation.language].folder)
+    return sources
+
+
+@contextlib.contextmanager
+def mutated_worker(mutation: Mutation, folder: Path) -> Iterator[Path]:
+    """In the block our own modules find the worker in a copy in `folder` with the mutation applied; yields the sources for `observe`.
+
+    To import all of clamh from a copy takes longer than most scenarios. Only what is imported, and headers, which other
+    folders include, need it.
+    """
+    in_core = mutation.file.startswith("native/")
+    if mutation.file.endswith(".h") or not in_core and (mutation.language in NATIVE or not mutation.file.startswith("runtime/")):
+        yield mutated(mutation, folder)
+        return
+    language = languages()[mutation.language]
+    assert language.toolchain and language.generator  # imported, so that their paths are among those that move
+    ours = LANGUAGES.parent / "native" if in_core else LANGUAGES / language.folder
+    copy = Path(shutil.copytree(ours, folder / ours.name, ignore=shutil.ignore_patterns("__pycache__"), copy_function=_linked))
+    _change(mutation, folder if in_core else copy)
+    _move_paths(ours, copy)
+    try:
+        yield SOURCES
+    finally:
+        _move_paths(copy, ours)
+
+
+def _move_paths(old: Path, new: Path) -> None:
+    """What our modules know as a path in `old` is in `new` then; hashes of files there, which they may keep, are forgotten."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("clamh.")]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, Path) and value.is_relative_to(old):
+                setattr(module, name, new / value.relative_to(old))
+            elif hasattr(value, "cache_clear") and value.__module__ == module.__name__ == f"{module.__package__}.toolchain":
+                value.cache_clear()
+
+
+def _change(mutation: Mutation, home: Path) -> None:
+    """Changes the file, which is relative to `home`."""
+    path = home / mutation.file
     text = path.read_text(encoding="utf-8")
     if text.count(mutation.old) != 1:
         raise LookupError(f"{mutation.file} has {mutation.old!r} {text.count(mutation.old)} times, not once")
     path.unlink()  # or our own would be written
     path.write_text(text.replace(mutation.old, mutation.new), encoding="utf-8")
-    return sources
 
 
 def _linked(original: str, copy: str) -> None:

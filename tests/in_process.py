@@ -46,7 +46,7 @@ def clamh_of(
     both = _stream()
     ours = Path(importlib.import_module("clamh").__path__[0]).parent
     with contextlib.nullcontext() if sources == ours else _imported_from(sources), _without_revision():
-        code = _ended(list(argv), folder, environ, both, both, sources if sources != ours else None)
+        code = _ended(list(argv), folder, environ, both, both, sources)
     return subprocess.CompletedProcess(["clamh", *argv], code, _written(both))
 
 
@@ -66,7 +66,7 @@ def _written(stream: io.TextIOWrapper) -> bytes:
 
 
 def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.TextIOWrapper, err: io.TextIOWrapper,
-           mutated: Path | None = None) -> int:
+           sources: Path | None = None) -> int:
     """The exit code. What a process has of its own is as it was before: folder, environment, streams, signals."""
     handlers = {end: signal.getsignal(end) for end in ENDS}
     with (contextlib.chdir(folder), mock.patch.dict(os.environ, dict(environ), clear=True),
@@ -74,7 +74,7 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
         is_ours = argv[0].startswith(OURS)
         command_line = importlib.import_module(argv[0] if is_ours else "clamh.cli.main")
         try:
-            with remembered(folder, mutated), mock.patch.object(sys, "argv", argv):
+            with remembered(folder, sources), mock.patch.object(sys, "argv", argv):
                 return command_line.main() if is_ours else command_line.main(argv)
         except Exception:
             if not is_ours:
@@ -89,10 +89,10 @@ def _ended(argv: list[str], folder: Path, environ: Mapping[str, str], out: io.Te
 
 
 @contextlib.contextmanager
-def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
+def remembered(folder: Path, sources: Path | None = None) -> Iterator[None]:
     """javac stays, and each toolchain says once who it is, not once per call; but with flags of a clamh.toml, which may name files.
 
-    For a `mutated` copy of our sources, what was compiled before stays too.
+    For the package in `sources`, ours or a mutated copy, what was compiled before stays too.
     """
     build, steps = (importlib.import_module(f"clamh.building.{name}") for name in ("build", "steps"))
     ask = build.capture
@@ -112,7 +112,7 @@ def remembered(folder: Path, mutated: Path | None = None) -> Iterator[None]:
         code, output = _answers[key]
         return captured(code=code, output=output)
 
-    finished = steps._finished if mutated is None else kept_objects.instead_of(steps._finished, mutated)
+    finished = steps._finished if sources is None else kept_objects.instead_of(steps._finished, sources)
     requested = contextlib.nullcontext() if (folder / "clamh.toml").exists() else mock.patch.object(build, "capture", capture)
     with requested, mock.patch.object(steps, "_finished", warm_javac.instead_of(finished)):
         yield

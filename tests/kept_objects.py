@@ -1,6 +1,6 @@
 """Compiled objects that stay, for the mutations: each changes one file, and all else was compiled before.
 
-The native core is compiled file by file here, not as one file as `core_step` has it, which takes ten times as long as
+A changed native core is compiled file by file here, not as one file as `core_step` has it, which takes ten times as long as
 the file that was changed; its files are complete each for itself, as tests/native compiles them. What came of a
 compiler is used again where its words, its variables and every file that it read are the same. After a failure the
 step itself runs: its words are the compiler's.
@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from clamh.building.cache import parse_dependencies
-from conformance.observe import CACHE
+from conformance.observe import CACHE, SOURCES
 
 KEPT = CACHE / "objects"
+CORE = SOURCES / "clamh" / "native"
 HERE = "@sources@"  # stands for the folder of the package, which is another one for each mutation
 # Of clamh.building.steps: runs a step of a job, and returns its exit code and output.
 Finished = Callable[[Any, Any], tuple[int, bytes]]
@@ -33,7 +34,7 @@ Finished = Callable[[Any, Any], tuple[int, bytes]]
 def instead_of(finished: Finished, sources: Path) -> Finished:
     """The same, but objects are taken from KEPT; `sources` is the folder of the package whose step it is."""
     def run(step: Any, job: Any) -> tuple[int, bytes]:
-        if step.outputs == ("core.o",) and Path(step.argv[0]).name != "zig":
+        if step.outputs == ("core.o",) and Path(step.argv[0]).name != "zig" and _find_core(step) != CORE:
             return (0, b"") if _link_core(step, job.folder) else finished(step, job)
         if not step.dependency_files or not step.outputs:
             return finished(step, job)
@@ -89,7 +90,9 @@ def _restore(place: Path, folder: Path, sources: Path) -> bool:
 
 
 def _keep(place: Path, step: Any, folder: Path, sources: Path) -> None:
-    """What a step made, and the hash of each file that it read, by the compiler's own list."""
+    """What a step made, and the hash of each file that it read, by the compiler's own list; nothing of a step that listed none."""
+    if not any(folder.glob(step.dependency_files)):
+        return
     KEPT.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(dir=KEPT))
     names: dict[str, str] = {}
@@ -109,9 +112,13 @@ def _keep(place: Path, step: Any, folder: Path, sources: Path) -> None:
         shutil.rmtree(draft)
 
 
+def _find_core(step: Any) -> Path:
+    return Path(step.argv[step.argv.index("-I") + 1])
+
+
 def _link_core(step: Any, folder: Path) -> bool:
     """Whether all files of the core are compiled and joined to core.o."""
-    core = Path(step.argv[step.argv.index("-I") + 1])
+    core = _find_core(step)
     prefixes, *_ = step.files["core.c"].partition("#include")
     files = re.findall(r'#include "(.*)"', step.files["core.c"])
     words = [*step.argv[:step.argv.index("-I")], _program(step.argv[0])]

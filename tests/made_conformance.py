@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from in_process import clamh_of
 
-from conformance.mutate import Mutation, mutated, mutations
+from conformance.mutate import Mutation, mutated_worker, mutations
 from conformance.observe import difference, first_difference, observe
 from conformance.scenarios import expected, pairs, scenarios
 
@@ -34,7 +34,7 @@ class EveryScenario:
 class EveryMutation:
     """A subclass called Test… gives the language. One line of its worker is changed: a test that cannot fail is none.
 
-    `of_core` is false where C++ and Rust already try the mutations of the native core, each of which compiles it anew.
+    `of_core` is false for the other languages on the native core, whose mutations C++ tries: each compiles the core anew.
     """
 
     language: str
@@ -48,7 +48,8 @@ class EveryMutation:
 
     def test_a_mutation_turns_its_scenario_red(self, mutation: Mutation, tmp_path: Path) -> None:
         scenario = scenarios()[mutation.scenario]
-        outcome = observe(scenario, self.language, mutated(mutation, tmp_path), start=clamh_of)
+        with mutated_worker(mutation, tmp_path) as sources:
+            outcome = observe(scenario, self.language, sources, start=clamh_of)
         # 2 and 3: it did not build, or our driver broke. That would be red whatever the scenario asks.
         assert outcome.exit_code in (0, 1), outcome.said
         found = first_difference(expected(scenario, self.language), outcome)

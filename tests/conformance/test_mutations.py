@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.mutate import Mutation, mutated, mutations
+from conformance.mutate import Mutation, mutated, mutated_worker, mutations
+from conformance.observe import SOURCES
 from conformance.scenarios import pairs
 from clamh.languages import languages
 
@@ -33,3 +34,13 @@ def test_a_mutation_whose_line_is_gone_is_an_error(tmp_path: Path) -> None:
                     old="a line that nobody ever wrote", new="", why="it is gone", red="nothing")
     with pytest.raises(LookupError, match="0 times"):
         mutated(gone, tmp_path)
+
+
+def test_a_mutated_worker_is_found_only_in_its_block(tmp_path: Path) -> None:
+    mutation = next(mutation for mutation in mutations() if mutation.language == "java" and mutation.file.startswith("runtime/"))
+    toolchain = languages()["java"].toolchain
+    before = toolchain.HERE, toolchain._runtime_hash()
+    with mutated_worker(mutation, tmp_path) as sources:
+        assert sources == SOURCES and mutation.new in (toolchain.HERE / mutation.file).read_text(encoding="utf-8")
+        assert toolchain._runtime_hash() != before[1]
+    assert (toolchain.HERE, toolchain._runtime_hash()) == before

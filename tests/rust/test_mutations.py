@@ -10,3 +10,4 @@ pytestmark = [pytest.mark.language("rust"), pytest.mark.usefixtures("quick_rustc
 
 class TestMutations(EveryMutation):
     language = "rust"
+    of_core = False
