@@ -1,7 +1,8 @@
 """`python -m conformance.oracle [--check] [SCENARIO …]`: write the expected transcripts anew from what real JMH 1.37 does.
 
 Plain JMH runs the Java version of each lifecycle scenario: its own command line, host and forked JVM; nothing of our launcher
-takes part, though the jar holds it. With `--check` nothing is written, and the exit code is 1 when a file is not what JMH does.
+takes part, though the jar holds it. The first line of a file has a hash of what JMH was given. With `--check` nothing is
+written, and the exit code is 1 when a file is not what JMH does.
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 from clamh import pipeline
 from clamh.building.build import build
+from clamh.languages.java.toolchain import JMH
 from clamh.model.options import Options
 from conformance import transcript
 from conformance.observe import CACHE, SOURCES, TIMEOUT_S, environment, options
 from conformance.scenarios import EXPECTED, Scenario, scenarios
-from conformance.written import find_source
+from conformance.written import BY_HAND, find_source
 
 LANGUAGE = "java"
-HEAD = "# What JMH 1.37 does; written by `python -m conformance.oracle`, never by hand.\n"
+HEAD = "# What JMH {} does; written by `python -m conformance.oracle`, never by hand: {}\n"
 
 
 def jmh(name: str) -> list[str]:
@@ -49,7 +52,20 @@ def transcribe(scenario: Scenario, command: list[str]) -> str:
         raise RuntimeError(f"{scenario.name}: JMH ended with code {process.returncode}:\n{process.stdout.decode()}")
     # After a failure JMH stops: what it does not do is nothing to compare with.
     lines = transcript.written([transcript.until_failure(item) for item in found])
-    return HEAD + "".join(f"{line}\n" for line in lines)
+    return head(scenario, text := "".join(f"{line}\n" for line in lines)) + text
+
+
+def head(scenario: Scenario, lines: str) -> str:
+    """The first line of an expected file, with a hash of its other lines and of all that JMH is given."""
+    files = (find_source(scenario.name, LANGUAGE), BY_HAND / LANGUAGE / "Transcript.java", Path(transcript.__file__))
+    given = [JMH, *options(scenario), str(scenario.counted), *(file.read_text(encoding="utf-8") for file in files), lines]
+    return HEAD.format(JMH, sha256("\0".join(given).encode()).hexdigest()[:16])
+
+
+def is_as_written(scenario: Scenario) -> bool:
+    """Whether JMH made the expected file of just what it would be given now."""
+    first, end, lines = (EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8").partition("\n")
+    return first + end == head(scenario, lines)
 
 
 def main(arguments: list[str]) -> int:
