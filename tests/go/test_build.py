@@ -62,9 +62,9 @@ def test_file_of_a_module_is_rebuilt_if_its_parts_change(clamh, tmp_path: Path) 
     assert done.returncode == 2 and 'modules = ["go.mod"]' in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize(("place", "changed"), [
-    ("../other", "other/other.go"), ("../other", "other/data/one.txt"), ("../other", "other/go.mod"), ("{}/other", "other/other.go")])
-def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, place: str, changed: str) -> None:
+@pytest.mark.parametrize(("place", "changes"), [
+    ("../other", ("other/other.go", "other/data/one.txt", "other/go.mod")), ("{}/other", ("other/other.go",))])
+def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(clamh, tmp_path: Path, place: str, changes: tuple[str, ...]) -> None:
     files = {
         "own/go.mod": FILES["go.mod"].replace("./other", place.format(tmp_path)),
         "own/own.go": 'package own\n\nimport "example.org/other"\n\n// @@Benchmark\nfunc size() int { return len(other.One) }\n',
@@ -77,9 +77,10 @@ def test_a_module_elsewhere_that_replaces_one_is_watched_with_what_it_embeds(cla
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     assert [("from the cache" in clamh("build", "own/own.go").stdout) for _ in range(2)] == [False, True]
-    with (tmp_path / changed).open("a") as file:
-        file.write("\n")
-    assert [("from the cache" in clamh("build", "own/own.go").stdout) for _ in range(2)] == [False, True]
+    for changed in changes:
+        with (tmp_path / changed).open("a") as file:
+            file.write("\n")
+        assert ["from the cache" in clamh("build", "own/own.go").stdout for _ in range(2)] == [False, True], changed
 
 
 def test_embedded_files_are_those_beside_the_source(clamh, tmp_path: Path) -> None:
