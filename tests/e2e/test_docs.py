@@ -1,9 +1,9 @@
 """Does every command that a document shows run, as it is shown?
 
 Lines of ```console blocks that begin with `$ `, document by document, each document in one shell in a fresh copy of
-the checkout. Two liberties: `make TARGET` is checked to be a target (CI runs the targets themselves), and `clamh run` without
-options of time gets short ones, unless it goes on with a run, and so does what measures two builds. What is shown below `clamh check` and `clamh list` must be what they print, in the
-tutorial on porting what is shown below any command, numbers apart. A block below `<!-- sample: FILE -->` must be what stands in that file.
+the checkout. Two liberties: `make TARGET` is checked to be a target (CI runs the targets themselves), and what measures is
+shortened (`shorten`). What is shown below `clamh check` and `clamh list` must be what they print, in the tutorial on
+porting what is shown below any command, numbers apart. A block below `<!-- sample: FILE -->` must be what stands in that file.
 """
 
 from __future__ import annotations
@@ -25,9 +25,14 @@ from warm_javac import SHORT_LIVED
 from clamh.languages import languages
 
 ROOT = Path(__file__).parent.parent.parent
-SHORT = " --no-lock -f 2 -i 1 -wi 1 -r 10ms -w 10ms"
-SHORT_BUILDS = SHORT.replace("-f 2", "-f 3")  # with fewer sets there is nothing to judge
+SHORT = {"-f": "2", "-i": "1", "-wi": "1", "-r": "10ms", "-w": "10ms"}
+SHORT_BUILDS = {**SHORT, "-f": "3"}  # with fewer sets there is nothing to judge
 OF_BUILDS = ("clamh gate --base", "clamh compare --live")
+# Documents about turns or about times; in the others sides are measured one after the other, with a clock that counts.
+IN_TURNS = ("README.md", "docs/how-to/turns.md", "docs/tutorial/02-compare-languages.md", "docs/tutorial/03-port-a-program.md")
+REAL_CLOCK = (*IN_TURNS, "docs/tutorial/01-first-benchmark.md", "docs/how-to/counters.md", "docs/how-to/self-checks/README.md")
+# What they measure has two params, and in turns of eight languages each takes its time.
+ONE_PARAM = ("README.md", "docs/how-to/turns.md")
 # Their commands start as a user's do, those of the other documents from a process that has loaded all of clamh.
 PLAIN = ("README.md", "docs/tutorial/01-first-benchmark.md")
 COMMIT = "git add -A && git -c user.name=a -c user.email=a@example.org commit -qm start"
@@ -49,6 +54,20 @@ def shown(document: Path) -> list[tuple[str, str]]:
     blocks = re.findall(r"^```console\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     pieces = [piece for block in blocks for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
     return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces)]
+
+
+def shorten(name: str, command: str) -> str:
+    """What measures, in less time: with each option that it lacks. A run that goes on has the options of its beginning."""
+    words, code, rest = command.partition(" || ")
+    given, of_builds = words.split(), words.startswith(OF_BUILDS)
+    if "--resume" not in given:
+        short = SHORT_BUILDS if of_builds else SHORT
+        more = ["--no-lock", *(f"{option} {value}" for option, value in short.items() if option not in given)]
+        more += ["-p number=25"] if name in ONE_PARAM else []
+        more += ["--no-live"] if not of_builds and name not in IN_TURNS else []
+        words = " ".join([words, *more])
+    clock = "" if of_builds or name in REAL_CLOCK else "CLAMH_CLOCK=counted:1000000 "
+    return f"{clock}{words}{code}{rest}"
 
 
 # What is submitted needs a cluster: test_submit.py runs those documents.
@@ -123,12 +142,10 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path
     for number, (command, output) in enumerate(shown(ROOT / name)):
         if command.startswith("make "):
             command = f"make -n {command.removeprefix('make ')} >/dev/null"
-        elif command.startswith("clamh run") and " -f " not in command and "--resume" not in command:
-            command += SHORT
+        elif command.startswith(("clamh run", *OF_BUILDS)):
+            command = shorten(name, command)
         elif command.startswith("clamh profile"):
             command += " --no-lock"
-        elif command.startswith(OF_BUILDS):
-            command += SHORT_BUILDS
         elif command.startswith(EXACT) and output:
             wanted[number] = output
             command += f" >{tmp_path}/{number} || [ $? = 2 ]"  # what is wrong may be what is shown
