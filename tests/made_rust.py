@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -53,11 +57,19 @@ def compile_core(folder: Path, *flags: str) -> Path:
     return folder / step.outputs[0]
 
 
+@cache
+def _plain_core() -> Path:
+    """The core without further flags, compiled once; deleted with the process."""
+    folder = Path(tempfile.mkdtemp(prefix="clamh-core-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return compile_core(folder)
+
+
 def compiled(path: Path, folder: Path, runtime: Path, worker: tuple[str, ...] = toolchain.QUICK) -> Path:
     """A file's artifact with this copy of the runtime, whose crate has the flags `worker` behind our own."""
     platform, wrapper = rustc(), generate(bound(path))
     root = next(copy for copy, original in wrapper.names.items() if original == wrapper.unit.source.path)
-    core = compile_core(folder)
+    core = _plain_core()
     for name, text in {**wrapper.files, "platform.rs": toolchain.platform_file(platform, False)}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

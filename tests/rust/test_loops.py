@@ -93,14 +93,20 @@ def test_without_the_fence_or_the_sink_every_line_that_is_about_it_turns_red(red
         f"{name}:\n{code}" for name, code in found.items())
 
 
-def way_to_stub(runtime: Path, folder: Path) -> list[str]:
+@pytest.fixture(scope="module")
+def teams(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The artifact of teams.rs with the runtime as it is."""
+    return compiled(HERE / "teams.rs", tmp_path_factory.mktemp("teams"), toolchain.RUNTIME, toolchain.WORKER)
+
+
+def way_to_stub(artifact: Path) -> list[str]:
     """The instructions that the core's call of a stub's edge passes before the stub: the core calls the edge between two readings of the clock."""
-    code = drop_addresses(read_functions(compiled(HERE / "teams.rs", folder, runtime, toolchain.WORKER))["clamh_user::__clamh_b1_edge"])
+    code = drop_addresses(read_functions(artifact)["clamh_user::__clamh_b1_edge"])
     return code[:next(at for at, text in enumerate(code) if re.match(r"call.*<clamh_user::__clamh_b1>", text))]
 
 
-def test_only_registers_and_a_flag_are_set_before_the_stub(tmp_path: Path) -> None:
-    way = way_to_stub(toolchain.RUNTIME, tmp_path / "own")
+def test_only_registers_and_a_flag_are_set_before_the_stub(teams: Path, tmp_path: Path) -> None:
+    way = way_to_stub(teams)
     assert len(way) <= 12 and not any(re.match(r"call|j|lock", text) for text in way), way
     runtime = tmp_path / "runtime"
     shutil.copytree(toolchain.RUNTIME, runtime)
@@ -108,10 +114,10 @@ def test_only_registers_and_a_flag_are_set_before_the_stub(tmp_path: Path) -> No
     assert text.count(GUARD) == 1
     more = "    static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);\n    CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);\n"
     (runtime / "failure.rs").write_text(text.replace(GUARD, more + GUARD))
-    assert any(text.startswith("lock") for text in way_to_stub(runtime, tmp_path / "more"))
+    assert any(text.startswith("lock") for text in way_to_stub(compiled(HERE / "teams.rs", tmp_path / "more", runtime, toolchain.WORKER)))
 
 
-def test_between_two_readings_the_core_calls_the_edge_and_does_nothing_else(tmp_path: Path) -> None:
-    code = read_functions(compiled(HERE / "teams.rs", tmp_path, toolchain.RUNTIME, toolchain.WORKER))["clamh_core_time_invocations"]
+def test_between_two_readings_the_core_calls_the_edge_and_does_nothing_else(teams: Path) -> None:
+    code = read_functions(teams)["clamh_core_time_invocations"]
     between_readings = find_between_readings(drop_addresses(code))
     assert between_readings is not None and len(between_readings) <= 6 and all(text.startswith("mov") for text in between_readings), code
