@@ -41,6 +41,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files instead of comparing with them")
 
 
+# pytest-xdist hands out whole files, first of all these: at the end, the other processes would wait for the last of them.
+LONGEST = ("e2e/test_docs.py", "java/test_mutations.py", "java/test_conformance.py", "zig/test_conformance.py", "go/test_mutations.py",
+           "go/test_conformance.py", "cpp/test_mutations.py", "rust/test_conformance.py", "e2e/test_samples.py", "e2e/test_suite_values.py")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of the longest files come first."""
+    places = {GOLDEN.parent / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
 # `nohup make test &` in a script ignores Ctrl-C and the end of the terminal, and what is tested would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -74,6 +86,25 @@ def short_lived_jvms(monkeypatch: pytest.MonkeyPatch) -> None:
     and on plain JVMs by all of tests/java that does not take this and by `python -m conformance`.
     """
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", SHORT_LIVED)
+
+
+@pytest.fixture
+def quick_rustc(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything of the test is compiled without optimisation, the worker too, which takes a fifth of the time.
+
+    For questions of what is called and in which order; `python -m conformance` asks them of what users get.
+    """
+    if not missing("rust"):
+        monkeypatch.setenv("RUSTC", "rustc -Copt-level=0")
+
+
+@pytest.fixture
+def quick_zig(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same, by Zig's own generator of code, which takes a third of the time."""
+    from made_zig import program
+
+    if not missing("zig"):
+        monkeypatch.setenv("ZIG", f"{program()} -ODebug")
 
 
 @pytest.fixture(scope="session")

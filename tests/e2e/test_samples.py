@@ -12,14 +12,15 @@ from clamh.judging.results_file import read_results
 from clamh.languages import language_of_file, languages
 
 SAMPLES = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "samples"
-SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms")
+SHORT = ("-f", "1", "-wi", "1", "-w", "1ms", "-i", "1", "-r", "1ms", "--no-lock")
 FOLDERS = sorted(path for path in SAMPLES.iterdir() if path.is_dir())
 
 
 @pytest.mark.timeout(2700)
-@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 @pytest.mark.parametrize("language", languages())
-def test_every_sample_runs(clamh, tmp_path: Path, language: str) -> None:
+def test_every_sample_runs(clamh, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")
     sources = [file for folder in FOLDERS for file in sorted(folder.iterdir())
                if (found := language_of_file(file.name)) and found.id == language]
     done = clamh("run", *sources, *SHORT, "--strict", "--results", tmp_path / "samples.ndjson")

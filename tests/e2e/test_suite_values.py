@@ -73,7 +73,7 @@ def test_every_suite_is_checked() -> None:
 
 
 @pytest.mark.language(*languages())
-@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 @pytest.mark.parametrize("name", SUITES)
 def test_all_languages_of_a_suite_return_the_right_values(name: str, clamh) -> None:
     """By `clamh check --values`, which has one process for all cases of a platform."""

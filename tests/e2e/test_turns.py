@@ -18,7 +18,7 @@ SOURCES = {
     "sum.py": "#@@State(Scope.Thread)\nclass Input:\n    n = 7\n#@@Benchmark\ndef sum(input): return input.n + 1\n",
 }
 SHORT = ("-f", "3", "-wi", "1", "-w", "10ms", "-i", "2", "-r", "5ms", "--platform", "cpp/g++*", "--platform", "javascript/node*", "--platform",
-         "python/cpython*")
+         "python/cpython*", "--no-lock")
 
 
 @pytest.fixture

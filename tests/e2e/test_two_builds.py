@@ -38,7 +38,7 @@ EACH = {
 
 
 @pytest.mark.language(*languages())
-@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 def test_each_build_has_its_own_code_in_every_language(clamh: Clamh, repository: Path) -> None:
     commit(repository, EACH)
     commit(repository, {name: text.replace("= 3", "= 4") for name, text in EACH.items() if "tep." in name})

@@ -13,15 +13,6 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture
-def quick_rustc(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything of the test is compiled without optimisation, the worker too, which takes a fifth of the time.
-
-    For questions of what is called and in which order; `python -m conformance` asks them of what users get.
-    """
-    monkeypatch.setenv("RUSTC", "rustc -Copt-level=0")
-
-
-@pytest.fixture
 def artifact(cache: Path) -> Callable[[str], Path]:
     """artifact(name): <name>.rs of this folder as a worker that also records."""
     return lambda name: Path(made(HERE / f"{name}.rs", cache, "-Copt-level=1").path)

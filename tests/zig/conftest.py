@@ -7,18 +7,9 @@ from pathlib import Path
 
 import pytest
 from made_talk import Talk
-from made_zig import made, program
+from made_zig import made
 
 HERE = Path(__file__).parent
-
-
-@pytest.fixture
-def quick_zig(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything of the test is compiled without optimisation, by Zig's own generator of code, which takes a third of the time.
-
-    For questions of what is called and in which order; `python -m conformance` asks them of what users get.
-    """
-    monkeypatch.setenv("ZIG", f"{program()} -ODebug")
 
 
 @pytest.fixture
