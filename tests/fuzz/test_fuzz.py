@@ -38,11 +38,12 @@ def test_a_law_holds_for_what_mutation_begins_with(law: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_second_for_each_law_finds_nothing(tmp_path: Path) -> None:
-    """`make fuzz` tries more: here as many laws at a time as there are CPUs have the least time that there is."""
-    process = fuzz(tmp_path, "--seconds", "10")
+def test_several_laws_are_tried_one_after_the_other(tmp_path: Path) -> None:
+    """`make fuzz` tries all of them, for longer: as many at a time as there are CPUs."""
+    names = ("grammar", "messages", "arguments")
+    process = fuzz(tmp_path, *names, "--seconds", "3")
     assert process.returncode == 0, process.stdout + process.stderr
-    assert {line.split(":")[0] for line in process.stdout.splitlines()} == set(laws())
+    assert sorted(line.split(":")[0] for line in process.stdout.splitlines()) == sorted(names)
 
 
 @pytest.mark.slow
