@@ -159,7 +159,7 @@ def jmh_rules(compared: Compared) -> Iterator[Outcome]:
     pooled = [[value for fork in side for value in fork] for side in (compared.iterations_a, compared.iterations_b)]
     means = [[statistics.fmean(fork) for fork in side] for side in (compared.iterations_a, compared.iterations_b)]
     pooleds = [jmh.pool_values(side) for side in pooled]
-    (low_a, high_a), (low_b, high_b) = (item.confidence for item in pooleds)
+    (low_a, high_a), (low_b, high_b) = ((item.mean - item.error, item.mean + item.error) for item in pooleds)
     estimate = _log_ratio(*pooled)
     around = math.hypot(*(item.error / item.mean for item in pooleds))
     yield Outcome(tool="JMH, R1: 99.9 % intervals disjoint", positive=high_a < low_b or high_b < low_a, estimate=estimate,
