@@ -1,7 +1,7 @@
 """`python -m conformance.oracle [--check] [SCENARIO …]`: write the expected transcripts anew from what real JMH 1.37 does.
 
 Plain JMH runs the Java version of each lifecycle scenario: its own command line, host and forked JVM; nothing of our launcher
-takes part, though the jar holds it. The first line of a file has a hash of what JMH was given. With `--check` nothing is
+takes part, though the jar holds it. The first line of a file has a hash of its version, its options and the sources. With `--check` nothing is
 written, and the exit code is 1 when a file is not what JMH does.
 """
 
@@ -56,14 +56,17 @@ def transcribe(scenario: Scenario, command: list[str]) -> str:
 
 
 def head(scenario: Scenario, lines: str) -> str:
-    """The first line of an expected file, with a hash of its other lines and of all that JMH is given."""
+    """The first line of an expected file, with a hash of its other lines, of JMH's version and options, and of the sources.
+
+    What a change of the JDK, of this module, or of Java's generator and toolchain does, `make conformance` finds.
+    """
     files = (find_source(scenario.name, LANGUAGE), BY_HAND / LANGUAGE / "Transcript.java", Path(transcript.__file__))
     given = [JMH, *options(scenario), str(scenario.counted), *(file.read_text(encoding="utf-8") for file in files), lines]
     return HEAD.format(JMH, sha256("\0".join(given).encode()).hexdigest()[:16])
 
 
 def is_as_written(scenario: Scenario) -> bool:
-    """Whether JMH made the expected file of just what it would be given now."""
+    """Whether the file was written for the present version, options and sources."""
     first, end, lines = (EXPECTED / f"{scenario.name}.txt").read_text(encoding="utf-8").partition("\n")
     return first + end == head(scenario, lines)
 

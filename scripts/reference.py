@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import html
 import importlib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -137,7 +138,7 @@ def misuse() -> str:
         for line in file.read_text(encoding="utf-8").splitlines():
             code, _, text = line.rpartition(" [")[0].partition(" ")
             message, _, hint = text.rpartition(" → ")
-            found.setdefault(code, (html.escape(message, quote=False), hint))
+            found.setdefault(code, (_escape(message), _escape(hint)))
     rows = [(f"`{code}`", *texts) for code, texts in sorted(found.items()) if code != "not-built"]
     return NOTE + (
         "# Wrong annotations\n\n"
@@ -145,6 +146,11 @@ def misuse() -> str:
         "a hint.\n\n"
         "In Java, JMH's annotation processor decides which annotations are wrong. CLAMH shows each mistake that it reports in JMH's words,\n"
         "at your own file and line, all of a source at once.\n\n" + table("code | example message | what to do", rows))
+
+
+def _escape(text: str) -> str:
+    """The text without tags; code in backquotes needs no escape."""
+    return "".join(part if part.startswith("`") else html.escape(part, quote=False) for part in re.split("(`[^`]*`)", text))
 
 
 # ---- annotations.md

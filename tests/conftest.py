@@ -50,6 +50,7 @@ LONGEST = ("e2e/test_docs.py", "java/test_mutations.py", "java/test_conformance.
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests of the longest files come first."""
     places = {GOLDEN.parent / name: place for place, name in enumerate(LONGEST)}
+    assert all(file.is_file() for file in places), "a file of LONGEST is gone"
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
 

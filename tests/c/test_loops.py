@@ -25,7 +25,7 @@ from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
 LEVELS = {"O2": ("-O2",), "O3": ("-O3",), "flto": ("-O3", "-flto"), "aarch64": ("-O3",)}
-MUTATED = ("O3", "aarch64")  # how users compile, and the other machine: that a line can turn red is no question of the level
+MUTATED = ("O3", "aarch64")  # the default level, and the other machine; whether a line can turn red does not depend on the level
 # What a mutation changes, each in its header: (the line, what stands there instead). The two sinks are taken out together,
 # since no benchmark uses both: what a benchmark returns goes through one, what it gives to Blackhole through the other.
 MUTATIONS = {

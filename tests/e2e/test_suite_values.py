@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import prod
-from pathlib import Path
 
 import pytest
 from suite_values import LARGER_SUITES, Suite

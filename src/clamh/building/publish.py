@@ -16,7 +16,8 @@ def published_names(sources: Mapping[str, str], neighbours: Mapping[str, str]) -
 
     `neighbours` are sources in the same folders that are not built. Where sources of several languages would share a
     name, the language's id is added, except for the language that keeps the guide's name. Where several sources of a
-    language would share a name, the suffix of the source is added. Volumes of macOS ignore case.
+    language would share a name, the suffix of the source is added. Names that differ only in case count as the same, as
+    on most volumes of macOS.
     """
     taken: dict[tuple[Path, str], list[str]] = {}
     for file, language in {Path(path): language for path, language in {**neighbours, **sources}.items()}.items():
@@ -41,7 +42,7 @@ def neighbours(sources: Iterable[str]) -> list[str]:
     """Other files of a source's folder with the same stem, whatever its case."""
     return [str(neighbour) for path in sources for neighbour in sorted(Path(path).parent.iterdir())
             if neighbour.stem.casefold() == Path(path).stem.casefold() and str(neighbour) != path
-            and neighbour.is_file()]
+            and neighbour.is_file() and not neighbour.samefile(path)]
 
 
 def publish(artifact: Artifact, name: str, program: str = "") -> Path:

@@ -45,15 +45,15 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
     failed = any(fork.end and fork.end.status != "ok" for fork in case.forks)
     if aim is None or aim.reached is not False or failed or not case.forks:
         return None
-    request = float(f"{100 * run.header.precision:.4g}")
+    request = float(f"{100 * run.header.precision:.12g}")
     why = {"budget": "the time budget ended first", "cut off": "the run was interrupted first",
            "failed": "the run stopped first"}.get(
                _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
     if aim.half_width is None:
-        return make_warning("not-precise", f"no interval, although ±{request:g} % was requested: {why}")
+        return make_warning("not-precise", f"no interval, although ±{request:.12g} % was requested: {why}")
     return make_warning("not-precise",
-                        f"±{_format_above(100 * aim.half_width, request)} % of ±{request:g} % requested: {why}")
+                        f"±{_format_above(100 * aim.half_width, request)} % of ±{request:.12g} % requested: {why}")
 
 
 def _describe_end(run: Run) -> str:
@@ -63,6 +63,8 @@ def _describe_end(run: Run) -> str:
 
 
 def _format_above(value: float, limit: float) -> str:
-    """A value above the limit, with at least two digits and as many as show that it is above."""
-    rounded = (float(f"{value:.{digits}g}") for digits in range(2, 12))
+    """A value above the limit, with at least two digits and as many as show that it is above; from 100 on as a whole
+    number.
+    """
+    rounded = [float(round(value))] * (value >= 99.5) + [float(f"{value:.{digits}g}") for digits in range(2, 13)]
     return f"{next((number for number in rounded if number > limit), value):.12g}"

@@ -89,6 +89,9 @@ def find_counters(case: CaseRecord, used: Sequence[ForkResult], confidence: floa
             counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
             yield _to_events(label, meaning, counts)
         elif meaning.type == PER_OPERATION:
+            if not all(any(name in thread.counters for thread in iteration.threads for name in names)
+                       for fork in used for iteration in fork.measurement):
+                continue  # it could not be read to the end
             counts = [[_count_events(iteration, names) for iteration in fork.measurement] for fork in used]
             operations = [[total(thread.operations for thread in iteration.threads) for iteration in fork.measurement]
                           for fork in used]

@@ -152,7 +152,7 @@ class Language(
     """The contents of a `language.toml`.
 
     `modes`, `levels`, `scopes`, `annotations` and `injected` (the types besides states that a benchmark may take) are
-    those that work; without the key, all, but of `annotations` and `injected` not those in `cannot`. Any other
+    those that work. Without the key all work, except, of `annotations` and `injected`, those in `cannot`. Any other
     annotation of the table is "not built yet".
     `annotation_arguments` are the language's own arguments of known annotations, by annotation name. `options` are
     those on the command line, by name without the dash; they reach the settings `language` and `Artifact.options`.
@@ -174,11 +174,11 @@ class Language(
     `untyped`: a parameter without a type is identified by its name: a state's label, or `blackhole` for Blackhole.
     `new_file` is the file name of a new suite's source, made of `{snake}` or `{pascal}`; `templates/new<suffix>.j2`
     holds its text. `numeric` is a regular expression of the types that a counter may have. `cannot` gives, for
-    annotations (`Name`) and arguments (`Name.argument`) that the language can never support, the reason in words that
-    follow "because". `outside` is what a source with our names needs to build or run without CLAMH; `{folder}` in it is
-    the language's folder. `search_paths` are environment variables with folders that a worker searches; the worker does
-    not run in the user's folder. `locks` are the lock files of installed dependencies, which hold for the sources
-    beside and below them.
+    annotations and injected types (`Name`) and arguments (`Name.argument`) that the language can never support, the
+    reason in words that follow "because". `outside` is what a source with our names needs to build or run without
+    CLAMH; `{folder}` in it is the language's folder. `search_paths` are environment variables with folders that a
+    worker searches; the worker does not run in the user's folder. `locks` are the lock files of installed
+    dependencies, which hold for the sources beside and below them.
     They are installed into the folder `installed` beside the lock file; if `installed` is "", for all folders together.
     `macros`: the grammar does not see preprocessed text, so a syntax error that it reports may not be one.
     `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as

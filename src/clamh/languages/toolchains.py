@@ -26,7 +26,8 @@ LIBRARIES = ("/usr/lib*", "/usr/lib/*-linux-*", "/usr/local/lib*")  # where link
 # Flags with a file that is read. Others name files that are written, such as -Wl,-Map.
 READ_FILE = re.compile(
     r"(?:(?:-f(?:auto-profile|profile(?:-instr|-sample)?-use|plugin)|-[CZ]profile(?:-sample)?-use|-pgo|--extern"
-    r"|--?specs|--config|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?|@)(/.+)|(/.+\.(?:a|o|so))")
+    r"|--?specs|--config|-Wl,--?(?:T|script|version-script|dynamic-list))[=,](?:[^/=]+=)?|@)(/.+)"
+    r"|(/.+\.(?:a|o|so|dylib|tbd))")
 PROFILES = ("*.gcda", "*.profdata")  # where such a flag names a folder
 NOT_READ = {"node_modules", "target", "__pycache__"}  # folders with what is built or installed
 

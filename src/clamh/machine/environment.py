@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clamh.machine import cgroups, cpu_list, macos
-from clamh.machine.cpus import CPUS, SYSTEM, read_affinity, read_isolated, read_nodes
-from clamh.machine.system_files import parse_choice, read_kib, read_text
+from clamh.machine.cpus import read_affinity, read_isolated, read_nodes
+from clamh.machine.system_files import CPUS, SYSTEM, parse_choice, read_kib, read_text
 from clamh.machine.tune_state import active_changes, describe_changes, read_boot_id
 from clamh.model.results import MachineUse
 

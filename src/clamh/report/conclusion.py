@@ -25,8 +25,8 @@ def describe_conclusion(summary: Summary, run: Run, titles: Mapping[str, str]) -
     names, suites_by_case = name_rows(summary, run, titles), formatting.name_suites(summary)
     side_names = name_sides([row.side for row in summary.rows], run, titles)
     contest_by_case = {row.case_id: contest for contest in summary.contests for row in contest.rows}
-    subjects = {row.case_id: subject + suites_by_case[row.case_id] for contest in summary.contests
-                for subject in [name_contest(contest)] for row in contest.rows}
+    subjects = {row.case_id: name_contest(contest) + suites_by_case[row.case_id] for contest in summary.contests
+                for row in contest.rows}
     sentences = limit_sentences(
         [_describe_contest(contest, contest_by_case, subjects, summary, names) for contest in summary.contests])
     return [*sentences, *suites.describe_suites(summary.suites, side_names)]

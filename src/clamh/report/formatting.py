@@ -181,7 +181,9 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
         return []
     if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
         return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
-    names = [f"{build_heading(contest)} on {contest.rows[0].side}" for contest in lonely]
+    suites = name_suites(summary)
+    names = [f"{build_heading(contest)}{suites[contest.rows[0].case_id]} on {contest.rows[0].side}"
+             for contest in lonely]
     return ["No ratio, since no other row has the same params, mode and threads: "
             f"{name_some(names, MAX_NAMED, '; ')}."]
 
@@ -273,7 +275,7 @@ def name_benchmark(row: Row, params: str, gap: str) -> str:
 
 
 def describe_status(row: Row) -> str:
-    """The status of a row without a score, with the reasons."""
+    """The status of a row that is not complete, with the reasons."""
     reasons = dict.fromkeys(_describe_failure(fork, row.unit) for fork in row.fork_scores if fork.failure)
     status = "not finished" if row.status == "not run" and reasons else row.status
     return f"{status}: {'; '.join(reasons)}" if reasons else status

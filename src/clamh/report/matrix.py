@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from clamh.judging.statistics import stopping
 from clamh.model import scores as model_scores
+from clamh.model.identity import name_some
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Interval, Ratio, Row, Summary
 from clamh.report import formatting
@@ -16,7 +17,7 @@ from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
 from clamh.report.ratios import format_exactly, format_noise, name_estimator, round_to_margin
 from clamh.report.scores import format_score
-from clamh.report.screen import Cell, Note, Style, Table, list_some
+from clamh.report.screen import Cell, Note, Style, Table
 from clamh.report.side_columns import build_side_columns
 
 WIDEST = 1.0  # an interval that reaches farther from its value than this share of it carries no information
@@ -227,4 +228,4 @@ def _count_to_decide(ratio: Ratio, count: int, limit: float, confidence: float) 
 
 
 def _list_places(cells: Sequence[Marked]) -> str:
-    return list_some([cell.place for cell in cells], MAX_NAMED)
+    return name_some([cell.place for cell in cells], MAX_NAMED)

@@ -6,7 +6,6 @@ first_screen.py builds it from a summary; terminal and Markdown print it (screen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -83,9 +82,3 @@ def shorten(text: str, width: int) -> str:
     while cell_len(tail) > end:
         tail = tail[1:]
     return f"{set_cell_size(text, width - 1 - cell_len(tail))}…{tail}"
-
-
-def list_some(items: Sequence[str], most: int) -> str:
-    """The first `most` items, and the number of the rest."""
-    more = [f"and {len(items) - most} more"] if len(items) > most else []
-    return ", ".join([*items[:most], *more])

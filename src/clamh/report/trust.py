@@ -10,13 +10,14 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from clamh.model.identity import name_some
 from clamh.model.importance import place
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import aims, formatting
 from clamh.report.conclusion import name_rows
 from clamh.report.escape import join_sentences
-from clamh.report.screen import Note, list_some
+from clamh.report.screen import Note
 from clamh.report.units import format_count
 
 MORE = "intervals, terms, machine"
@@ -47,9 +48,10 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
     if run.end is None or run.end.status == "interrupted":
-        rest = (f"continue with `clamh run --resume {shlex.quote(run.path)}`" if run.header.command[1:2] == ("run",)
-                else "to measure the rest, begin again with the same command")
-        yield Note("Note", f"the run was interrupted: these are the results until then ({rest})")
+        following = "to measure the rest, begin again with the same command"
+        if run.header.command[1:2] == ("run",):
+            following = f"continue with `clamh run --resume {shlex.quote(run.path)}`"
+        yield Note("Note", f"the run was interrupted: these are the results until then ({following})")
 
 
 def list_ratios(contest: Contest) -> Iterable[Ratio]:
@@ -122,7 +124,7 @@ def explain_failures(summary: Summary, places_by_case: Mapping[str, str]) -> Ite
         if row.score is None:
             reasons.setdefault(formatting.describe_status(row), []).append(places_by_case[row.case_id])
     for reason, places in reasons.items():
-        yield Note("Failed" if reason.startswith("failed") else "Note", f"{list_some(places, MAX_NAMED)}: {reason}")
+        yield Note("Failed" if reason.startswith("failed") else "Note", f"{name_some(places, MAX_NAMED)}: {reason}")
 
 
 def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: str) -> Iterator[Note]:

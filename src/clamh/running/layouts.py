@@ -40,7 +40,7 @@ class ForkLayout(Noun):
 def fork_layout(case: Case, run_seed: int, fork: int, replayed: bool) -> ForkLayout:
     """The layout of a fork, drawn from the run's seed, what is measured, and the fork's number (also for warmup forks).
 
-    Both builds have the same layout, even if their options differ, so placement makes no difference between them. With
+    All builds have the same layout, even if their options differ, so placement makes no difference between them. With
     `replayed`, the user gave the seed, and every address must repeat. A case's own seed (`@Layout(random, seed = …)`)
     gives all of its forks one layout.
     """

@@ -103,6 +103,11 @@ def test_counts_per_operation_are_independent_of_the_time() -> None:
     assert secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION", unit="B")}, threads=2)["hits"].unit == "B/op"
 
 
+def test_a_count_per_operation_that_ends_early_is_left_out() -> None:
+    forks = [whole(n, (counting(6, "avgt"),), (counting(6, "avgt", counters={}),)) for n in range(3)]
+    assert "hits" not in secondary(forks, "avgt", counters={"hits": CounterMeaning(type="PER_OPERATION")})
+
+
 def test_a_counter_at_0_is_a_rate_of_0_or_an_infinite_time() -> None:
     forks = [whole(n, (counting(0, "avgt"),)) for n in range(3)]
     assert secondary(forks, "thrpt", counters={"hits": RATES})["hits"].score == 0.0

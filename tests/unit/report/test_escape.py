@@ -93,7 +93,9 @@ def test_no_name_moves_a_cursor_or_makes_a_line_in_any_format(report, format: st
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("report", [rendered, compared])
 def test_markdown_shows_names_as_they_are(report, name: str) -> None:
-    text = report(name, "md").partition("\n```")[0]  # what forks printed is between fences, which show it as it is
+    text, _, fenced = report(name, "md").partition("\n```")  # what forks printed is between fences, which show it as it is
+    closing = f"\n{re.match('`*', fenced)[0]}```\n"
+    assert not fenced or fenced.endswith(closing) and fenced.count(closing) == 1
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     # A row has its cells and no more: every other | is escaped; the same for what would be a tag, a formula or emphasis.
     assert len({len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) for row in rows}) == 1

@@ -304,7 +304,7 @@ def parse_figure(text: str) -> Figure:
 
 
 def hash_facts(environment: dict[str, Any], names: Sequence[str], needed: int | None = None) -> str:
-    """The same for equal facts of these names; "" where any of them is unknown, or of the first `needed`."""
+    """A hash of the facts with these names; "" if any of them, or of the first `needed`, is unknown."""
     parts = [str(environment.get(name) or "") for name in names]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16] if all(parts[:needed]) else ""
 

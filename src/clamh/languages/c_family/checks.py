@@ -20,7 +20,7 @@ def find_family_errors(language: str, declarations: Sequence[Declaration],
     if select_errors(problems):  # they explain others
         return problems
     own = [declaration for declaration in declarations if LIBRARY not in declaration.facts]
-    if len(own) == len(declarations):  # else it is a program of B63, which has no core
+    if len(own) == len(declarations):  # else the file has benchmarks of B63, whose programs have no core
         problems += find_library_names(language, own)
     return [*problems, *find_constant_errors(language, own),
             *(problem for declaration in own for problem in find_errors(declaration))]

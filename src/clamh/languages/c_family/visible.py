@@ -13,12 +13,12 @@ from clamh.languages.programs.b63 import without_heads
 
 
 def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
-    """The tree of that text; `tree`, which is that of the text itself, if the grammar can read all of it."""
+    """The tree of what the grammar can read: `tree`, which is that of the whole text, if it can read everything."""
     visible = without_macros(without_heads(without_split_braces(blanked)))
     return tree if visible is blanked else parser(language).parse(visible)
 
 
 def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
-    """The input of the syntax check: the code with its macros, and the tree."""
+    """The input of the syntax check: the code with its macros, and the tree of the text without them."""
     visible = without_split_braces(blanked)
     return code_only(visible), parser(language).parse(without_macros(without_heads(visible)))

@@ -41,7 +41,7 @@ NO_MAIN = dict.fromkeys(
     "and this file in sources of clamh.toml, or compile the program and use clamh run --artifact c:./prog")
 NO_JEMALLOC = dict.fromkeys(
     ("jemalloc/jemalloc.h: No such file", "'jemalloc/jemalloc.h' file not found", "-ljemalloc", "library 'jemalloc'"),
-    "install jemalloc for its counter: apt-get install libjemalloc-dev")
+    "install jemalloc for its counter: apt-get install libjemalloc-dev, or on macOS: brew install jemalloc")
 HINT = ("a benchmark of B63 has a single thread, no params and no fixtures; for these, write it as a function with "
         "//@@Benchmark")
 

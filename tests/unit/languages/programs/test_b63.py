@@ -154,7 +154,7 @@ def test_second_run_of_a_program_is_a_warning(language: str, runs: str, warned: 
 
 def test_second_run_hides_no_error_of_the_file() -> None:
     _, problems = read("B63_BENCHMARK(a, n) { }\nnamespace N { }\nvoid f(void) { B63_RUN(0, 0); B63_RUN(0, 0); }\n")
-    assert [problem.code for problem in problems] == ["other-language"]  # which explains all others
+    assert [problem.code for problem in problems] == ["other-language"]  # in spite of the warning b63-run, which it replaces
 
 
 @pytest.mark.parametrize(("language", "text"), [("c", "void *malloc(size_t size) { return 0; }\n"), ("cpp", "int read;\n")])

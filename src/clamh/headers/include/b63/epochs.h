@@ -150,7 +150,7 @@ B63_FUNCTION struct b63_clock_facts b63_measure_clock(void) {
 /* Finds what a suspension adds to each counter of the epoch: of the system calls that read an event, a part is not suspended. It is the lower
  * quartile of many means, because a mean of all may contain another process's work. A counter that is slow to read gets fewer rounds. */
 B63_FUNCTION void b63_measure_suspending(void) {
-    enum { B63_MEANS = 64, B63_SUSPENSIONS = 32, B63_LIMIT_NS = 20000000 };
+    enum { B63_MEANS = 64, B63_SUSPENSIONS = 8, B63_LIMIT_NS = 20000000 };
     struct b63_epoch *const epoch = &b63_program.epoch;
     double means[B63_MOST_COUNTERS + 1][B63_MEANS]; /* in order */
     struct b63_benchmark empty;

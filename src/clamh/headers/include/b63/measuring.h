@@ -166,14 +166,14 @@ B63_FUNCTION const char *b63_open(struct b63_worker *worker) {
 
 /* --- iterate and slice */
 
-/* A counter can no longer be read: from here on the case has only its time. */
+/* A counter can no longer be read: from here on the case has only its time, since the others may be those of an error too. */
 B63_FUNCTION void b63_stop_counting(struct b63_worker *worker) {
     struct b63_epoch *const epoch = &b63_program.epoch;
     for (int at = 0; at < worker->open.count; ++at) worker->open.places[at] = -1;
     epoch->counters[0] = epoch->counters[epoch->count - 1];
     epoch->costs[0] = epoch->costs[epoch->count - 1];
     epoch->count = 1;
-    fprintf(stderr, "%s: its counters end here: %s\n", worker->open.benchmark->name, b63_program.problem);
+    fprintf(stderr, "%s: its counters can no longer be read, so from here on only its time is measured: %s\n", worker->open.benchmark->name, b63_program.problem);
     b63_program.problem[0] = '\0';
 }
 

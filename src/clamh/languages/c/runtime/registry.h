@@ -60,8 +60,8 @@ int clamh_refuse_value(void); /* 1, after saying that a text is no value of its 
         return 0;                                                                                                              \
     }
 
-/* The last are the type of the values, the least and the largest. The wrapper calls it, because an id that another macro hands on is expanded
- * if the user's text defines it. */
+/* The last arguments are the type of the values, the least and the largest value. The wrapper calls this macro, because a macro of the user
+ * with the name of an id is expanded if another macro passes the id on. */
 #define CLAMH_PARAM_RECORD(id, number, name, owner, ...)                                                                       \
     static struct clamh_param clamh_##id##_param = {number, name, &clamh_##owner##_class, 0, __VA_ARGS__,                      \
                                                     &clamh_##id##_assign, (struct clamh_param *)0};                            \

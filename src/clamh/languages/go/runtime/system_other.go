@@ -1,6 +1,6 @@
 //go:build !linux
 
-// The same where the system has no such calls, as on macOS.
+// What system_linux.go does, for systems without its calls, such as macOS.
 package clamh
 
 import (

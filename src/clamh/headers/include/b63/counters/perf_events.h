@@ -83,7 +83,7 @@ B63_FUNCTION int b63_find_event(const char *name, struct b63_event *event) {
 }
 
 /* Returns a descriptor, or -1. The event does not count yet: a CPU has few counters, and a run by hand uses one event at a time.
- * What the program starts later, threads and processes, is counted too, as by `-prof perf`.
+ * Threads and processes that this thread starts later are counted too; unlike with `-prof perf`, earlier threads are not.
  * Without the right to count in the kernel only the program's own part is counted. */
 B63_FUNCTION int b63_open_event(const struct b63_event *event, int *without_kernel) {
     struct perf_event_attr attributes;
