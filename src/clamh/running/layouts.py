@@ -27,7 +27,7 @@ class ForkLayout(Noun):
 
     `seed` places states, arrays and the stack in the worker. `code` is the number of the artifact's code layout: 0 is
     the linker's own; all others are ordered and padded with their number as seed. `environment` is the size of the data
-    above the stack, modulo SPAN, in bytes. With `randomised`, the kernel randomises addresses too.
+    above the stack, beyond a multiple of SPAN, in bytes. With `randomised`, the kernel randomises addresses too.
     """
 
     kind: str
@@ -65,7 +65,8 @@ def apply_layout(command: Command, layout: ForkLayout) -> Command:
 
 
 def find_padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -> int:
-    """The length of a padding variable for which the data above the stack is `beyond` bytes, modulo SPAN.
+    """The length of a padding variable for which the data above the stack is `beyond` bytes larger than SPAN, or a
+    multiple of it: the least that the rest fits into.
 
     `environ` contains that variable, empty. The kernel puts there the strings and pointers of environment and
     arguments, and the program's name a second time.
@@ -73,4 +74,4 @@ def find_padding(environ: Mapping[str, str], argv: Sequence[str], beyond: int) -
     strings = [f"{name}={value}" for name, value in environ.items()] + [*argv, argv[0]]
     size = sum(len(string.encode("utf-8", "surrogateescape")) + 1
                for string in strings) + 8 * (len(environ) + len(argv))
-    return (beyond - size) % SPAN
+    return (beyond - size) % SPAN + (SPAN if size <= beyond else 0)
