@@ -14,7 +14,7 @@ from clamh.judging.statistics.median import median
 from clamh.model import scores
 from clamh.model.results import ForkResult, SetRecord
 from clamh.model.summary import Estimate, SetTotal, Warning, make_estimate, make_warning
-from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns
+from clamh.model.waiting import MAX_WAIT, OWN_WAIT, waited_ns, working_ns
 from clamh.model.worker import ThreadIteration
 
 RARE = 3.0  # times the median slice of a set
@@ -70,7 +70,7 @@ def find_slices(sets: Iterable[SetRecord]) -> SlicesByFork:
             taken[side_index] += 1
             if elapsed_ns > 0 and operations_of_turn > 0 and turn not in throttled:
                 slices = slices_of_forks[sides[side_index]]
-                slices.costs.append((elapsed_ns - min(max(wait_ns, 0), MAX_WAIT * elapsed_ns)) / operations_of_turn)
+                slices.costs.append(working_ns(elapsed_ns, wait_ns) / operations_of_turn)
                 slices.own.append(side_index == before)
             before = side_index
     return slices_of_forks

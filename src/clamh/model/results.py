@@ -203,7 +203,7 @@ class IterationRecord(Noun, tag_field="event", tag="iteration"):
     """One iteration as the worker reported it; `index` counts from 0 within its phase.
 
     `others_ns` is the CPU time that other threads of the process used meanwhile; -1: not known (of slices, and in older
-    files).
+    files). An iteration of slices is their sum; in its `waited_ns`, each slice waited for at most its own time.
     """
 
     case_id: str

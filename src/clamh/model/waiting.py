@@ -105,6 +105,11 @@ def _find_wait(iteration: IterationRecord) -> int:
     return min(max(waited_ns(thread), 0), int(MAX_WAIT * thread.elapsed_ns))
 
 
+def working_ns(elapsed_ns: float, wait_ns: float) -> float:
+    """A time without waiting for a CPU; a negative `wait_ns` is unknown."""
+    return elapsed_ns - min(max(wait_ns, 0), MAX_WAIT * elapsed_ns)
+
+
 def waited_ns(thread: ThreadIteration) -> int:
     """How long the thread waited for a CPU in its measured time; -1 if this is unknown.
 

@@ -63,6 +63,11 @@ def test_where_a_side_leaves_the_caches_all_have_a_longer_un_timed_part(tmp_path
     assert [set_record.warmup_laps for set_record in run.sets] == [10 + 12 + 10] * 2 + [10] * 4
 
 
+def test_waiting_for_a_cpu_shows_no_cold_data(tmp_path: Path) -> None:
+    run = measured(tmp_path, {"a/1": ("100", "waits"), "b/1": ("100",)}, settings=LONG)
+    assert {set_record.cold for set_record in run.sets} == {(False, False)}
+
+
 def test_a_resumed_run_keeps_longer_un_timed_parts_without_another_trial(tmp_path: Path) -> None:
     sides = {"a/1": ("100", "cold"), "b/1": ("200",)}
     path = Path(measured(tmp_path, sides, settings=LONG).path)

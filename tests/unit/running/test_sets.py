@@ -110,6 +110,15 @@ def test_a_setup_before_short_invocation_fixtures_does_not_prevent_slices(tmp_pa
         assert set_record.counts and {(platform(run, set_record.cases[who]), wait) for who, wait in waits} == {("a", 7), ("b", -1)}
 
 
+def test_a_side_waits_no_longer_than_its_slices_last(tmp_path: Path) -> None:
+    """Its thread may lose the CPU after reading its delay and before the clock; the `set` line has what was read."""
+    run = measured(tmp_path, {"a/1": ("100", "waits before"), "b/1": ("100",)})
+    assert {wait_ns for set_record in run.sets for wait_ns in set_record.waited_ns} == {60_000, 7}
+    (side,) = (case for case in run.cases if case.case.platform == "a/1")
+    threads = [iteration.threads[0] for fork in side.forks for iteration in fork.measurement]
+    assert threads and all(thread.waited_ns == thread.elapsed_ns > 0 for thread in threads)
+
+
 @pytest.mark.parametrize(("fault", "reasons"), [
     ("suspends", set()),
     ("prepares", {"turns are whole iterations instead of slices: on b/1, a suspended preparation for all invocations fills most of a slice"}),

@@ -10,6 +10,7 @@ from clamh.judging.statistics.forks import mean
 from clamh.judging.statistics.median import median
 from clamh.judging.statistics.trend import trend_score
 from clamh.model.results import SetRecord
+from clamh.model.waiting import working_ns
 
 SCORE = 2.58  # one of a hundred series without a trend has a score beyond ± this
 SHARE = 3.0  # a change of less than Δ ÷ this changes no verdict
@@ -60,12 +61,15 @@ def after_set(warmth: Warmth, costs: Costs, delta: float) -> Warmth:
 
 
 def costs_of_set(records: Sequence[SetRecord]) -> list[list[float]]:
-    """Time per operation of each side of a set, lap by lap; sides in the order of their case_ids."""
+    """Time per operation of each side of a set, lap by lap, without waiting for a CPU; sides in the order of their
+    case_ids.
+    """
     costs: dict[str, list[float]] = {case_id: [] for case_id in sorted(records[0].cases)}
     for record in records:
         operations = record.operations or [record.counts[side] for side in record.order]
-        for side, elapsed_ns, count in zip(record.order, record.elapsed_ns, operations, strict=True):
-            costs[record.cases[side]].append(max(1, elapsed_ns) / count)
+        for side, elapsed_ns, wait_ns, count in zip(record.order, record.elapsed_ns, record.waited_ns, operations,
+                                                    strict=True):
+            costs[record.cases[side]].append(max(1.0, working_ns(elapsed_ns, wait_ns)) / count)
     return list(costs.values())
 
 

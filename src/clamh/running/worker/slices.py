@@ -86,6 +86,8 @@ def _summed(count: int, slices: Sequence[ThreadIteration]) -> ThreadIteration:
         sample_ns=tuple(part.elapsed_ns for part in slices) if count else (),
         voluntary_switches=sum_known(part.voluntary_switches for part in slices),
         involuntary_switches=sum_known(part.involuntary_switches for part in slices),
-        waited_ns=sum_known(part.waited_ns for part in slices), timings=sum(part.timings for part in slices),
+        # A thread that lost its CPU between reading its delay and the clock waited longer than its slice lasted.
+        waited_ns=sum_known(min(part.waited_ns, part.elapsed_ns) for part in slices),
+        timings=sum(part.timings for part in slices),
         suspended_ns=sum(part.suspended_ns for part in slices), suspensions=sum(part.suspensions for part in slices),
         counters={name: math.fsum(part.counters.get(name, 0.0) for part in slices) for name in slices[0].counters})

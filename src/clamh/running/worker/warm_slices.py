@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clamh.judging.statistics.median import median
+from clamh.model.waiting import waited_ns, working_ns
 from clamh.running.planning import turns
 from clamh.running.planning.steadiness import moving, relative
 from clamh.running.worker.sets import Side, Turn
@@ -152,6 +153,6 @@ def _set_cold(sliced: Sliced, cold: bool, slice_ns: int) -> int:
 
 
 def _cost(turn: Turn) -> float:
-    """Time per operation."""
-    return max(1, sum(thread.elapsed_ns for thread in turn.threads)) / math.fsum(thread.operations
-                                                                                 for thread in turn.threads)
+    """Time per operation, without waiting for a CPU: that does not show how warm a side is."""
+    took_ns = math.fsum(working_ns(thread.elapsed_ns, waited_ns(thread)) for thread in turn.threads)
+    return max(1.0, took_ns) / math.fsum(thread.operations for thread in turn.threads)

@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+from msgspec.structs import replace
 from scipy.stats import kendalltau
 
 from clamh.judging.statistics.trend import trend_score
@@ -82,6 +83,14 @@ def test_a_resumed_run_remembers_how_long_its_contests_warm_up() -> None:
     assert recall_warmth(moved, 0.01) ["a", "b"].factor == LONGEST
     steady = [record_set(fork, cases, STEADY, STEADY) for fork, cases in enumerate(sides)]
     assert recall_warmth(steady, 0.01)["a", "b"].factor == 1 and len(recall_warmth(steady, 0.01)["a", "b"].sets) == 3
+
+
+def test_waiting_for_a_cpu_is_no_trend() -> None:
+    """Another program takes the CPU from a side more and more."""
+    moved = record_set(0, ("a", "b"), STEADY, FALLING)
+    waited_ns = tuple(round(1000 * (cost - 80)) for lap in range(40) for cost in (STEADY[lap], FALLING[lap]))
+    assert recall_warmth([moved], 0.01)["a", "b"].factor == 2
+    assert recall_warmth([replace(moved, waited_ns=waited_ns)], 0.01)["a", "b"].factor == 1
 
 
 def test_a_set_that_was_cut_off_is_not_remembered() -> None:
