@@ -213,6 +213,17 @@ def test_sets_that_did_not_decide_are_not_called_enough(value: float, low: float
     assert suggest_sets(summary, [Marked("C++ at sort", summary.rows[0], Relative(value, ratio.interval, ratio))]) == advice
 
 
+def test_a_wide_interval_with_a_verdict_is_not_called_undecided() -> None:
+    """The sentence below the full table has a star."""
+    sides = [case([fork(at, [cost * spread]) for at, spread in enumerate((0.3, 1.0, 3.0))], case_id=side, platform=side)
+             for side, cost in zip(SIDES, (1.0, 1e6))]
+    result = run(sides)
+    summary = summarise(result, 0.95)
+    assert summary.contests[0].lead_ratios[0].verdict == "faster"
+    (note,) = [note.text for note in build_screen(summary, result, Look()).table.notes if note.label == "?"]
+    assert note.startswith("not measurable here (intervals wider than 100 %): ")
+
+
 @pytest.mark.parametrize("width", [5, 8, 17])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_that_is_too_long_keeps_its_beginning_and_its_end(name: str, width: int) -> None:

@@ -137,7 +137,7 @@ def _turns(plan: Plan) -> str:
     lengths = sorted({slice_ns(case) for case in slices})
     longer = any(case.slice_ns for case in slices)
     why = " (longer, because turn effects differed in an earlier run)" if longer else ""
-    kinds = [f"a slice of {' or '.join(map(format_duration, lengths))}{why}"] if lengths else []
+    kinds = [f"a slice of {' or '.join(f'{length / 1e6:.3g} ms' for length in lengths)}{why}"] if lengths else []
     return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
 
 

@@ -6,6 +6,8 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from clamh.judging.statistics.agreement import disagreement
 from clamh.model.results import CaseResult, ForkResult, Run
 from clamh.model.summary import ForkScores, Row, Warning, make_warning
@@ -30,7 +32,7 @@ def find_warnings(case: CaseResult, scored: Sequence[ForkScores], compared: Sequ
     pairs = [(raw, scores) for raw, scores in zip(case.forks, scored, strict=True) if scores.fork >= 0]
     counted = [scores for _, scores in pairs if scores.counts]
     return [_warn_of_failed_forks(case, scored), _warn_of_zero_time(pairs), _warn_of_interruption(case, scored, run),
-            _warn_of_few_forks(len(counted)), None if in_turns else _warn_of_disagreement(compared),
+            _warn_of_few_forks(len(counted), run), None if in_turns else _warn_of_disagreement(compared),
             _warn_of_stderr([raw for raw, scores in pairs if scores.counts]),
             _warn_of_much_output(case.forks), _warn_of_left_processes(case.forks)]
 
@@ -74,11 +76,14 @@ def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: R
     return make_warning("interrupted", message)
 
 
-def _warn_of_few_forks(forks: int) -> Warning | None:
+def _warn_of_few_forks(forks: int, run: Run) -> Warning | None:
     if forks >= MIN_FORKS or not forks:
         return None
     count = "one fork" if forks == 1 else format_forks(forks)
-    return make_warning("few-forks", f"no interval and no verdict: {count} cannot show how much forks differ")
+    warning = make_warning("few-forks", f"no interval and no verdict: {count} cannot show how much forks differ")
+    if run.end and run.end.reason == "budget":  # -f cannot add forks for which there is no time
+        return replace(warning, advice="allow more time (--budget)")
+    return warning
 
 
 def _warn_of_disagreement(compared: Sequence[Sequence[float]]) -> Warning | None:

@@ -180,9 +180,11 @@ def explain_marks(summary: Summary, marked: Mapping[str, Sequence[Marked]], name
     for cells, text in ((marked.get(UNKNOWN, ()), "no verdict"), (marked.get(NOT_COMPARED, ()), "not compared")):
         reasons: dict[str, list[Marked]] = {}
         for cell in cells:
-            reasons.setdefault(reason_of(cell.relative, names), []).append(cell)
+            # A wide interval may have a verdict, which other reports show.
+            known = f"{text}, " if not is_wide(cell.relative) else ""
+            reasons.setdefault(f"{known}{reason_of(cell.relative, names)}", []).append(cell)
         sign = UNKNOWN if text == "no verdict" else NOT_COMPARED
-        notes += [Note(sign, f"{text}, {reason}: {_list_places(several)}") for reason, several in reasons.items()]
+        notes += [Note(sign, f"{reason}: {_list_places(several)}") for reason, several in reasons.items()]
     return notes
 
 

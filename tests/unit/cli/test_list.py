@@ -14,6 +14,7 @@ from clamh.cli.main import main
 from clamh.machine import slice_lengths
 from clamh.machine.environment import read_machine
 from clamh.model.options import Options
+from clamh.model.sources import Settings
 from clamh.running.plan import plan
 from clamh.running.planning.contests import stored_name
 
@@ -135,3 +136,12 @@ def test_forks_are_listed_with_the_slices_that_a_run_would_take(
     slice_lengths.store(read_machine(), {stored_name("suite", result.cases): 10_000_000}, slice_lengths.place())
     assert main(["list", "--forks"]) == 0
     assert "a slice of 10 ms (longer, because turn effects differed in an earlier run)" in capsys.readouterr().out
+
+
+def test_a_short_slice_is_listed_in_ms(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was `4500 us`."""
+    short = Settings(measurement_iterations=3, measurement_time_ns=30_000_000)
+    result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=short))
+    monkeypatch.setattr("clamh.pipeline.make_plan", lambda *_, **options: result)
+    assert main(["list", "--forks"]) == 0
+    assert "a turn is a slice of 4.5 ms" in capsys.readouterr().out

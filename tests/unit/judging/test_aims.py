@@ -51,6 +51,13 @@ def test_the_reached_precision_is_never_printed_as_the_requested() -> None:
     assert float(reached) > float(requested)
 
 
+def test_too_few_forks_in_a_budget_need_more_time() -> None:
+    """-f 3 cannot add forks for which there is no time."""
+    advice = {reason: [warning.advice for warning in row(run_with_aim(SCORES[:1], precision=None, reason=reason)).warnings
+                       if warning.code == "few-forks"] for reason in ("budget", "")}
+    assert advice == {"budget": ["allow more time (--budget)"], "": ["measure at least 3 forks (-f 3)"]}
+
+
 def test_of_sides_that_took_turns_too() -> None:
     result = run_with_aim(precision=0.02)
     turns = tuple(SetRecord(cases=("c",), forks=(number,), index=0, order=(0, 0), counts=(1,), warmin=(1,), elapsed_ns=(100, 100), waited_ns=(0, 0))
