@@ -68,7 +68,7 @@ def read_options(args: argparse.Namespace, known_problems: Sequence[Diagnostic] 
         params=read.params(),
         seed=read.seed(),
         replayed=getattr(args, "seed", None) is not None,
-        layouts=read.layouts(),
+        layouts=read.layouts(chosen.layout),
         confidence=read.confidence(),
         delta=read.delta(),
         estimator=read.choice("estimator", ESTIMATORS, "-estimator"),
@@ -141,10 +141,8 @@ def _check_dry(args: argparse.Namespace) -> list[Diagnostic]:
         return [Diagnostic(code="dry", message=f"--dry measures nothing, so {' and '.join(options)} cannot end it",
                            hint=f"leave out --dry, or {' and '.join(options)}")]
     if counting := " and ".join(option for option, value in (("-prof", args.prof), ("-c", args.counted)) if value):
-        return [
-            Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to count with {counting}",
-                       hint=f"leave out --dry, or {counting}")
-        ]
+        return [Diagnostic(code="dry", message=f"--dry measures nothing, so there is nothing to count with {counting}",
+                           hint=f"leave out --dry, or {counting}")]
     files = (("-rf", args.rf), ("-rff", args.rff), ("--html", args.html), ("-trendfile", args.trendfile),
              ("--results", args.results))
     options = [option for option, value in files if value]
@@ -191,13 +189,15 @@ class _Reader:
             self.misspelled("seed", error)
             return None
 
-    def layouts(self) -> int | None:
+    def layouts(self, layout: str | None) -> int | None:
         text = self._text("layouts")
-        if text is not None and not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS):
+        known = text is not None and re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= MAX_LAYOUTS
+        if text is not None and not known:
             self._add_problem("-layouts", f"'{text}' is not a number from 1 to {MAX_LAYOUTS}",
                               "give the number of code layouts to build; 1 is the linker's own layout only")
-            return None
-        return None if text is None else int(text)
+        elif known and int(text) > 1 and layout == "static":
+            self._add_problem("-layouts", "--layout static has only one code layout", "leave out one of the two")
+        return int(text) if known else None
 
     def paths(self) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """The paths, and the regular expressions of each path that has some ("" where the path also stands without

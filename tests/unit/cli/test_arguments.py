@@ -96,6 +96,7 @@ def test_a_result_file_alone_implies_its_format() -> None:
         (("--seed", "-1"), "is not an integer"),
         (("--layouts", "0"), "number from 1 to 16"),
         (("--layouts", "17"), "number from 1 to 16"),
+        (("--layout", "static", "--layouts", "2"), "--layouts: --layout static has only one code layout"),
         (("--layout", "fixed"), "not a layout"),
         (("-p", "=3"), "NAME=VALUE"),
         (("-w--",), "-w: no value follows it"),
