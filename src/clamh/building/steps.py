@@ -174,7 +174,9 @@ def _run_step(step: Step, job: Job) -> None:
         raise BuildError(f"{title}: stopped after {STEP_TIMEOUT_S} s", "", command) from error
     output = raw_output.decode("utf-8", "replace")
     output = output.replace(f"{folder}{os.sep}", "")  # linkers put the build folder before a file's name
-    output = _replace_names(output, names)
+    # Some compilers name a file relative to their folder if that is shorter.
+    relative = {os.path.relpath(path, folder): name for path, name in names.items() if os.path.isabs(path)}
+    output = _replace_names(output, {**relative, **names})
     if code != 0:
         hints = (hint for words, hint in step.failure_hints.items() if words in output)
         raise BuildError(f"{title} failed", output, command, next(hints, ""))

@@ -19,7 +19,7 @@ SKIPS = 3  # lines
 
 
 def describe_plan(plan: Plan, options: Options = Options(), now: float | None = None) -> str:
-    """At most eight lines; `now` is the time of day in seconds since the epoch."""
+    """At most eight lines beside those about failed builds; `now` is the time of day in seconds since the epoch."""
     lines = [*describe_skips(plan), *_one_layout(plan, options)]
     if not plan.cases:
         return "\n".join([*lines, "nothing to measure: CLAMH skipped every platform"])
@@ -76,12 +76,13 @@ def _unknown(plan: Plan) -> str:
 
 
 def describe_skips(plan: Plan) -> list[str]:
-    """What was left out or cannot be honoured, and the command that helps, in at most three lines."""
-    lines = [skip.line for skip in plan.skipped]
+    """What was left out or cannot be honoured, and what helps: all failures, and at most three other lines."""
+    failed = [skip.line for skip in plan.skipped if skip.failed]
+    lines = [skip.line for skip in plan.skipped if not skip.failed]
     lines += [f"{warning.message}; {warning.hint}" for warning in plan.warnings.values()]
     if len(lines) <= SKIPS:
-        return lines
-    return [*lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh list --forks`"]
+        return failed + lines
+    return [*failed, *lines[: SKIPS - 1], f"skipped {len(lines) - SKIPS + 1} more: see `clamh list --forks`"]
 
 
 def _one_layout(plan: Plan, options: Options) -> list[str]:

@@ -51,6 +51,16 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     assert not _runs(child)
 
 
+def test_relative_path_in_a_message_becomes_the_users_name(tmp_path: Path) -> None:
+    """Go shortens a path to one relative to the folder of the build, which leads nowhere from the user's folder."""
+    (tmp_path / "build").mkdir()
+    step = Step(title="build", argv=("sh", "-c", "echo ../suite/a.go:3; exit 1"), outputs=())
+    names = {str(tmp_path / "suite" / "a.go"): "suite/a.go"}
+    with pytest.raises(BuildError) as failed:
+        steps._run_step(step, job(tmp_path / "build")._replace(names=names))
+    assert failed.value.output == "suite/a.go:3\n"
+
+
 def test_probe_that_does_not_end_leaves_no_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A JVM that a JVM had started went on with a benchmark."""
     started = tmp_path / "started"

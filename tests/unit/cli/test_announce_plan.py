@@ -81,6 +81,13 @@ def test_many_platforms_and_skips_stay_within_seven_lines() -> None:
     assert lines[3] == "1 benchmark, 5 cases on 5 platforms" and len(lines) == 7
 
 
+def test_every_failed_source_has_a_line() -> None:
+    """The last line names `clamh list --forks`, which ends at the first error of a build."""
+    failed = tuple(Skip(f"c/gcc-{number}", "cannot build a.c", "correct it", failed=True) for number in range(5))
+    lines = describe_plan(made(catalog("a/1", benchmark("x")), skipped=failed)).splitlines()
+    assert [line for line in lines if "gcc" in line or "more" in line] == [skip.line for skip in failed]
+
+
 def test_nothing_to_measure_is_reported() -> None:
     skip = Skip(platform="s", reason="no compiler", hint="install s")
     assert describe_plan(made(skipped=(skip,))).splitlines()[1:] == ["nothing to measure: CLAMH skipped every platform"]
