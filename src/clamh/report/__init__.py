@@ -37,7 +37,7 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
         from clamh.report import terminal  # rich takes 60 ms to import
 
         return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode,
-                               by=look.by, iterations=look.iterations)
+                               by=look.by, iterations=look.iterations, command=look.more)
     if format == "log":
         from clamh.report import log
 

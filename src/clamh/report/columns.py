@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 GAP = "  "
-NUMBER_WITH_INTERVAL = re.compile(r"[\d.]+ (?:(?:±|\+/-) [\d.]+|\[[\d.]+, [\d.]+\])")
+KEPT_TOGETHER = re.compile(r"[\d.]+ (?:(?:±|\+/-) [\d.]+(?: %)?|\[[\d.]+, [\d.]+\]|(?:%|[nµum]?s|min)(?!\w))")
 KEPT_SPACE = "\ue000"  # a private-use character: escape_unprintable() escapes it, so no text contains it
 
 
@@ -58,9 +58,9 @@ def align_row(cells: Sequence[str], spaces: Sequence[int], right: Sequence[bool]
 def wrap_text(text: str, width: int, first: str, rest: str) -> list[str]:
     """A paragraph's lines, indented by `first` and `rest`; one empty line for an empty text.
 
-    A number stays on one line with its margin or interval: `1.42 ± 0.03`, `1.4 [1.1, 1.8]`.
+    A number stays on one line with its margin, interval or unit: `1.42 ± 0.03`, `1.4 [1.1, 1.8]`, `5 ms`.
     """
-    joined = NUMBER_WITH_INTERVAL.sub(lambda match: match[0].replace(" ", KEPT_SPACE), text)
+    joined = KEPT_TOGETHER.sub(lambda match: match[0].replace(" ", KEPT_SPACE), text)
     if not text.strip():
         return [""]
     lines, line = [], first

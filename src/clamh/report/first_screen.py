@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import shlex
+
+from clamh.model.identity import spell_key
 from clamh.model.results import Run
 from clamh.model.summary import Summary
 from clamh.report import counters, matrix, scores, trust
@@ -23,11 +26,21 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
         iterations = counters.build_iterations_table(summary, run, look)
     in_lines = not several and scores.has_counters(table, summary)
     notes = [*trust.build_notes(summary, run, look.titles, several, look.rest),
-             Note("More", f"{look.more} --full  {trust.MORE}")]
+             Note("More", f"{look.more} --full  {trust.MORE}"), *hint_baseline(summary, look, several)]
     return Screen(compared=count_compared(summary), measured=count_measured(summary, run), table=table,
                   notes=tuple(notes), output=tuple(failure_output(summary)),
                   counters=None if in_lines else counters.build_counter_table(summary, run, look),
                   iterations=iterations)
+
+
+def hint_baseline(summary: Summary, look: Look, several: bool) -> list[Note]:
+    """The command that compares the benchmarks of a single platform with each other, if nothing is compared yet."""
+    first = next((row for row in summary.rows if row.score is not None), None)
+    if several or first is None or any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows) or all(
+            row.key == first.key for row in summary.rows if row.score is not None):
+        return []
+    name = shlex.quote(spell_key(first.key, first.benchmark, first.platform))
+    return [Note("", f"{look.more} --baseline {name}  how the benchmarks compare")]
 
 
 def count_compared(summary: Summary) -> str:

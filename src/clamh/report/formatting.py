@@ -343,10 +343,12 @@ class Footnotes:
         """The numbers of the row's footnotes, ascending."""
         return [self._numbers[key_footnote(warning)] for warning in row.warnings[:1]]
 
-    def hidden(self) -> str:
-        """The number of less important warnings without a footnote, "" when there are none; not every verb has -v."""
+    def hidden(self, command: str = "clamh report FILE") -> str:
+        """The number of less important warnings without a footnote, "" when there are none. `command` reports the run;
+        not every verb has -v.
+        """
         return (f"{format_count(self._hidden, 'less important warning')} on rows with several: "
-                "clamh report FILE -v EXTRA" if self._hidden else "")
+                f"{command} -v EXTRA" if self._hidden else "")
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

@@ -61,9 +61,10 @@ def describe_difference(summary: Summary) -> str:
     different = [_relative_difference(row) for row in summary.rows if has_other_score(row, summary.delta)]
     if not different:
         return ""
+    largest = float(f"{max(different) * 100:.2g}")
     return (
         f"JMH's formats have a different score in {len(different)} of {len(summary.rows)} rows, by up to "
-        f"{max(different) * 100:.2g} %: the mean of all iterations, including time in which threads waited for a CPU.")
+        f"{largest:,g} %: the mean of all iterations, including time in which threads waited for a CPU.")
 
 
 def has_other_score(row: Row, delta: float) -> bool:

@@ -35,7 +35,9 @@ def build_table(summary: Summary, run: Run, look: Look) -> Table:
     """
     own, counted = _list_labels(summary, OF_USER), _list_labels(summary, COUNTED)
     table = _build(summary, run, look, [*own, *counted])
-    return table if not counted or _measure_width(table) <= look.width else _build(summary, run, look, own)
+    if counted and _measure_width(table) > look.width:
+        table = _build(summary, run, look, own)
+    return table if _measure_width(table) <= look.width else _drop_columns(table, look)
 
 
 def _build(summary: Summary, run: Run, look: Look, labels: Sequence[str]) -> Table:
@@ -54,6 +56,8 @@ def _build(summary: Summary, run: Run, look: Look, labels: Sequence[str]) -> Tab
     title = (f"Times as fast as {summary.reference}{name_estimator(summary.estimator)}: above 1 is faster" if compared
              else "")
     notes = [*explain_rest(summary, len(shown), look.rest), *_explain_counters(summary, labels)]
+    verdicts = formatting.describe_verdicts(summary.delta, [row.ratio for row in summary.rows]).removeprefix("; ")
+    notes += [Note("", f"{verdicts[0].upper()}{verdicts[1:]}.")] if verdicts else []
     return Table(title=title, precision="", columns=columns, short_columns=columns, names=2, rows=tuple(rows),
                  notes=tuple(notes))
 
@@ -62,6 +66,17 @@ def _list_labels(summary: Summary, kinds: Sequence[str]) -> list[str]:
     """The counters of these kinds; those of -prof only if they counted something."""
     return list(dict.fromkeys(result.label for row in summary.rows for result in row.secondary
                               if result.kind in kinds and (result.score or result.kind in OF_USER)))
+
+
+def _drop_columns(table: Table, look: Look) -> Table:
+    """The table without its rate, then without its operations, if it has ratios and is too wide for the terminal."""
+    for heading in ("rate", *([] if look.iterations else ["iterations"])):
+        if "verdict" in table.columns and heading in table.columns and _measure_width(table) > look.width:
+            place = table.columns.index(heading)
+            columns = (*table.columns[:place], *table.columns[place + 1:])
+            rows = tuple((*row[:place], *row[place + 1:]) for row in table.rows)
+            table = table._replace(columns=columns, short_columns=columns, rows=rows)
+    return table
 
 
 def _measure_width(table: Table) -> int:
@@ -120,7 +135,7 @@ def build_cells(row: Row, delta: float, time_unit: str, compared: bool, known: b
     interval = row.ratio.interval
     margin = max(interval.high - row.ratio.value, row.ratio.value - interval.low) if interval else row.ratio.value / 100
     ratio = Cell(round_to_margin(row.ratio.value, margin), style=STYLES.get(row.ratio.verdict, ""))
-    return [*cells, ratio, Cell(format_verdict(row.ratio, delta))]
+    return [*cells, ratio, Cell(format_verdict(row.ratio, delta).removesuffix(" *"))]  # the ratio has its colour
 
 
 def format_score(score: float, unit: str, time_unit: str = "") -> str:

@@ -22,10 +22,10 @@ RIGHT = (False, True, False, True, True, True, False)  # which columns are flush
 
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool,
-           by: str = "", iterations: bool = False) -> str:
+           by: str = "", iterations: bool = False, command: str = "clamh report FILE") -> str:
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences.
 
-    With `iterations` it has a column with the numbers of measured operations.
+    With `iterations` it has a column with the numbers of measured operations. `command` reports this run.
     """
     def choose(cells: tuple[Any, ...]) -> tuple[Any, ...]:
         return cells if iterations else (*cells[:COUNTS], *cells[COUNTS + 1:])
@@ -67,7 +67,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int,
                 failure = spell(f"{label}  {formatting.describe_status(row)} {marks}".rstrip())
                 lines += [Text(line, style="red") for line in wrap_text(failure, width, "  ", "      ")]
             lines += [Text(align_row(cells, spaces, right, width)) for cells in secondary_cells[row.case_id]]
-    for text, hang in _build_paragraphs(summary, run, notes):
+    for text, hang in _build_paragraphs(summary, run, notes, command):
         lines += [Text(line) for line in wrap_text(spell(text), width, "", hang)]
     lines += [Text(spell(line)) for line in failure_output(summary)]
     lines += [Text(spell(line)) for line in list_profiles(summary, run)]
@@ -90,7 +90,8 @@ def _format_secondary(row: Row) -> Iterator[tuple[str, ...]]:
             row, result)), "", "", formatting.format_secondary_ratio(result)
 
 
-def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -> Iterator[tuple[str, str]]:
+def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes,
+                      command: str) -> Iterator[tuple[str, str]]:
     """The paragraphs under the table, each with the indentation of all its lines but the first."""
     paragraphs = [
         *filter(None, [formatting.describe_ratios(summary),
@@ -103,7 +104,7 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes) -
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
-    if hidden := notes.hidden():
+    if hidden := notes.hidden(command):
         yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.hint}", "    "

@@ -19,6 +19,13 @@ def test_a_number_stays_on_one_line_with_its_margin(held: str, width: int) -> No
     assert all(len(line) <= width for line in lines)
 
 
+def test_a_number_is_not_parted_from_its_unit() -> None:
+    for held in ("84 %", "5 ms", "±17.4 %"):
+        for width in range(20, 40):
+            lines = wrap_text(f"the thread waited for a CPU {held} of the measured time", width, "", "")
+            assert any(held in line for line in lines)
+
+
 def test_a_paragraph_is_indented_and_an_empty_one_is_an_empty_line() -> None:
     assert wrap_text("one two three four five six seven", 20, "- ", "  ") == ["- one two three four", "  five six seven"]
     assert wrap_text("", 20, "- ", "  ") == [""]

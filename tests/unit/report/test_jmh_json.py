@@ -179,5 +179,7 @@ def test_a_report_says_where_jmhs_score_differs() -> None:
     result = run([case([fork(0, [10.0]), fork(1, [10.0]), fork(2, [20.0])])])
     assert "JMH's formats have a different score in 1 of 1 rows, by up to 5.8 %" in describe_difference(summarise(result, 0.95))
     assert "score of `clamh report`, over forks, without waiting for a CPU: 12.5992 ns/op" in log.render(summarise(result, 0.95), result, unicode=True)
+    far = run([case([fork(0, [10.0]), fork(1, [10.0]), fork(2, [10_000.0])])])
+    assert "by up to 3,200 %" in describe_difference(summarise(far, 0.95))
     same = run([case([fork(n, [10.0]) for n in range(3)])])
     assert describe_difference(summarise(same, 0.95)) == "" and "score of `clamh report`" not in log.render(summarise(same, 0.95), same, unicode=True)
