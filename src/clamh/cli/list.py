@@ -8,6 +8,7 @@ import shlex
 import sys
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from clamh.cli import arguments, show
 from clamh.model.diagnostics import Diagnostic
@@ -20,6 +21,7 @@ from clamh.model.settings import THREADS
 from clamh.model.sources import Benchmark, State, Suite
 
 FORKS = "--forks"
+WIDEST = 60  # cells of a column; a longer name moves only its own line
 SENTENCE = "List benchmarks by key and language, from the sources (compiles nothing)."
 
 
@@ -94,14 +96,16 @@ def format_matrix(suite: Suite, options: Options, width: int) -> str:
             row = (unit.source.language, benchmark.name, place, params, heading)
             locations[show.fit_encoding(place, sys.stdout)] = benchmark.location
             rows.setdefault(benchmark.key, []).append(tuple(show.fit_encoding(cell, sys.stdout) for cell in row))
-    widths = [max((len(row[i]) for group in rows.values() for row in group), default=0) for i in range(4)]
-    apart = sum(widths) + 2 * len(widths) > width
+    columns = [list(map(cell_len, column)) for column in zip(*(row[:4] for group in rows.values() for row in group))]
+    apart = sum(map(max, columns)) + 2 * len(columns) > width
+    widths = [max((cells for cells in column if cells <= WIDEST), default=0) for column in columns]
     lines = []
     for key, group in rows.items():
         lines.append(next((row[4] for row in group if row[4] != key),
                           group[0][4]))  # under [same], some spell the key otherwise
         for row in group:
-            cells = "  ".join(f"{cell:<{size}}" for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
+            cells = "  ".join(cell + " " * (size - cell_len(cell))
+                              for cell, size in zip(row[: 3 if apart else 4], widths, strict=False))
             lines.append(show.link_place(f"  {cells}".rstrip(), row[2], locations[row[2]], sys.stdout))
             lines += [f"      {row[3]}"] if apart and row[3] else []
     return "\n".join(lines)

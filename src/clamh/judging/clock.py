@@ -195,7 +195,8 @@ def _warn_of_floor(case: CaseRecord, times: FloorTimes | None) -> Warning | None
     batch = case.options.measurement_batch_size
     what = f"batch of {batch:,} invocations" if case.mode in scores.BATCHED and batch > 1 else "invocation"
     return make_warning("below-floor",
-                        f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}")
+                        f"one {what} takes {_format_ns(times.taken_ns)}, an empty one {_format_ns(times.empty_ns)}: "
+                        "the work is very small, or a compiler removed it")
 
 
 def warn_of_removed_work(rows: Sequence[Row]) -> dict[str, Warning]:

@@ -74,8 +74,10 @@ def print_table(table: Table, width: int) -> Iterator[Text]:
             yield from print_list(table, row, width)
         return
     yield stylize(Text(indent).append_text(print_row([Cell(text) for text in columns], widths, table.names - 1)))
+    above = ""
     for row, figures in zip(table.rows, rows, strict=True):
-        if row[0].text:
+        if row[0].text not in ("", above):
+            above = row[0].text
             yield from (stylize(Text(line)) for line in wrap_text(row[0].text, width, "", indent))
         yield Text(indent).append_text(print_row(figures, widths, table.names - 1))
 

@@ -30,7 +30,9 @@ class Recording:
         self._newest = newest  # the link `latest`, until `keep` sets it
 
     def append(self, record: Record) -> None:
-        """Writes one line to the file. If that fails, removes its partial text and raises ResultsError."""
+        """Writes one line to the file. If that fails, removes its partial text, or a file without a line, and raises
+        ResultsError.
+        """
         line = _encode(record) + b"\n"
         left = memoryview(line)
         with delay_signals():  # the counters match the file's content
@@ -40,7 +42,7 @@ class Recording:
             except OSError as error:
                 self.broken = True
                 self._remove_partial_line()
-                raise _unwritable(self.path, error) from None
+                raise _unwritable(self.path, error, self.lines) from None
             self._good += len(line)
             self.lines += 1
 
@@ -62,13 +64,15 @@ class Recording:
             os.fsync(self._fd)
         except OSError as error:
             if self._regular():  # a pipe or device cannot be made durable
-                raise _unwritable(self.path, error) from None
+                raise _unwritable(self.path, error, self.lines) from None
         finally:
             os.close(self._fd)
 
     def _remove_partial_line(self) -> None:
         if self._regular():
             os.ftruncate(self._fd, self._good)
+            if not self.lines:  # an empty file would be the newest run
+                self.path.unlink(missing_ok=True)
 
     def _regular(self) -> bool:
         return stat.S_ISREG(os.fstat(self._fd).st_mode)
@@ -84,13 +88,11 @@ def _encode(record: Record) -> bytes:
     return ENCODER.encode(lossless.spell(msgspec.to_builtins(record)))
 
 
-def _unwritable(path: Path, error: OSError) -> ResultsError:
-    return ResultsError(
-        f"{path} cannot be written: {error.strerror}. The run ends here. All lines until now are complete: "
-        f"`clamh report {shlex.quote(str(path))}` shows them. Free some space, or choose another place with --results "
-        "FILE",
-        str(path),
-    )
+def _unwritable(path: Path, error: OSError, lines: int) -> ResultsError:
+    kept = (f"The run ends here. All lines until now are complete: `clamh report {shlex.quote(str(path))}` shows them"
+            if lines else "Nothing was measured")
+    return ResultsError(f"{path} cannot be written: {error.strerror}. {kept}. Free some space, or choose another place "
+                        "with --results FILE", str(path))
 
 
 def start_recording(results: str, runs: Path, now: datetime | None = None) -> Recording:

@@ -48,6 +48,15 @@ def test_params_have_own_lines_in_a_narrow_terminal(
     assert format_matrix(suite, Options(), width).splitlines() == expected
 
 
+def test_a_long_or_wide_name_moves_no_other_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    long = "why_" * 30
+    Path("a.py").write_text(f"#@@Benchmark\ndef 計算():\n    return 1\n#@@Benchmark\ndef short():\n    return 1\n"
+                            f"#@@Benchmark\ndef {long}():\n    return 1\n", encoding="utf-8")
+    lines = format_matrix(pipeline.forecast(["a.py"], warn=lambda problems: None), Options(), 80).splitlines()
+    assert lines[1::2] == ["  python  計算   a.py:2", "  python  short  a.py:5", f"  python  {long}  a.py:8"]
+
+
 REACHED = """//@@State(Scope.Benchmark)
 struct Config {
     //@@Param({"1", "2"})

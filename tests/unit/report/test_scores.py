@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
@@ -41,3 +42,11 @@ def test_the_words_of_a_verdict_are_explained() -> None:
     close = measured("a", 10.0), measured("b", 10.1)
     text = " ".join(first_screen(*close, baseline="a").split())
     assert "undecided (Δ" in text and "undecided shows the Δ that would be decided" in text
+
+
+def test_a_name_above_its_lines_is_not_repeated() -> None:
+    name = "aLongNameOfABenchmark" * 4
+    sizes = [replace(result, case=replace(result.case, case_id=size, params={"size": size})) for size in ("8", "9")
+             for result in [measured(name, 1.0)]]
+    lines = first_screen(*sizes, width=60).splitlines()
+    assert [line for line in lines if line == name] == [name] and {"  8", "  9"} <= {line[:3] for line in lines}

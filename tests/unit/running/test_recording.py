@@ -158,6 +158,16 @@ def file_size_limit(size: int) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_child_is_left")
+@pytest.mark.parametrize("results", ["r.ndjson", ""])
+def test_a_full_disk_leaves_no_file_without_a_line(results: str, tmp_path: Path) -> None:
+    """The message named `clamh report` for an empty file, which that refuses."""
+    with file_size_limit(100):
+        message = full(results and str(tmp_path / results), tmp_path)
+    assert "Nothing was measured" in message and "clamh report" not in message
+    assert not list(tmp_path.rglob("*.ndjson"))
+
+
+@pytest.mark.usefixtures("no_child_is_left")
 def test_a_file_that_cannot_grow_stops_the_run_and_stays_readable(tmp_path: Path) -> None:
     path = tmp_path / "my run.ndjson"
     with file_size_limit(3600):
