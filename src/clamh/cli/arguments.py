@@ -113,7 +113,7 @@ def make_verb_parser(verb: str, sentence: str, operands: str = "[PATH ...]", exa
     verb_parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="the same with all other options, also JMH's")
     verb_parser.add_argument(
         "-v", metavar="LEVEL" if levels else "", help="SILENT, NORMAL or EXTRA; without a value: print the version"
-        if levels else "without a value: print the version")
+        if levels else "print the version")
     verb_parser.set_defaults(levels=levels)
     return verb_parser
 

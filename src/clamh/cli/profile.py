@@ -39,7 +39,7 @@ EXAMPLES = (
 def parser() -> arguments.Parser:
     """What the verb accepts."""
     verb = arguments.make_verb_parser("profile", "Run a benchmark under a profiler: which functions take the time?",
-                                      examples=EXAMPLES)
+                                      "KEY [PATH ...]", examples=EXAMPLES)
     group = verb.group("benchmarks")
     group.add_argument("key", metavar="KEY", nargs="?", default="",
                        help="the benchmark's name or key; several of this name are all profiled")

@@ -280,7 +280,7 @@ def _unreadable(path: str, error: OSError, severity: Literal["error", "warning"]
 
 def _no_benchmark(path: str) -> Diagnostic:
     language, is_file = language_of_file(path), os.path.isfile(path)
-    within = f", in a file that ends in {_endings()}" if os.path.isdir(path) else ""
+    within = f", in a file that ends in {_endings()}; clamh new NAME writes examples" if os.path.isdir(path) else ""
     return Diagnostic(
         code="no-benchmark",
         message=f"no benchmark in '{shorten_path(path)}'",

@@ -71,5 +71,13 @@ def test_v_alone_prints_the_version(verb: str, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == f"{version()}\n"
 
 
+@pytest.mark.parametrize("verb", ["explain", "profile"])
+def test_usage_names_the_benchmark_that_the_verb_needs(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([verb, "-h"])
+    assert capsys.readouterr().out.startswith(f"usage: clamh {verb} KEY [PATH ...] [options]\n")
+    assert main([verb]) == 2
+
+
 def test_examples_are_two_columns() -> None:
     assert examples([("clamh x", "for this"), ("clamh longer", "")]) == "examples:\n  clamh x       for this\n  clamh longer"

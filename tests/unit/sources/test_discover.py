@@ -131,6 +131,7 @@ def test_the_hint_for_other_languages_has_the_known_endings(tmp_path: Path) -> N
     (tmp_path / "a.unknown").write_text("//@@Benchmark\n")
     (problem,) = discover([str(tmp_path)])[1]
     assert f"ends in {next(iter(languages().values())).extensions[0]}, " in problem.hint
+    assert problem.hint.endswith("; clamh new NAME writes examples")
 
 
 def test_configured_companions_belong_to_every_source(tmp_path: Path) -> None:
