@@ -245,6 +245,9 @@ def test_a_phone_scrolls_tables_and_not_the_page(opened: Open, name: str) -> Non
     for button in page.locator("button.open").all()[:3]:
         button.click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    lines = """[...document.querySelectorAll('.notes dt, .controls label')].map((label) => {
+        const range = document.createRange(); range.selectNode(label.firstChild ?? label); return range.getClientRects().length })"""
+    assert max(page.evaluate(lines), default=1) <= 1  # a label is not broken within its word
 
 
 def test_pages_stay_small(pages: dict[str, Path], opened: Open, tmp_path: Path) -> None:

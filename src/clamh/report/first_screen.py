@@ -40,7 +40,7 @@ def hint_baseline(summary: Summary, look: Look, several: bool) -> list[Note]:
             row.key == first.key for row in summary.rows if row.score is not None):
         return []
     name = shlex.quote(spell_key(first.key, first.benchmark, first.platform))
-    return [Note("", f"{look.more} --baseline {name}  how the benchmarks compare")]
+    return [Note("More", f"{look.more} --baseline {name}  how the benchmarks compare")]
 
 
 def count_compared(summary: Summary) -> str:
