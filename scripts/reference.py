@@ -353,7 +353,8 @@ def exit_codes() -> str:
     return f"""# Exit codes
 
 {NOTE}""" + table("code | meaning", ([f"`{code}`", "<br>".join(meanings)] for code, meanings in merged.items())) + """
-- `clamh report` exits with the code of the run, except for 130, because its report is complete. `clamh compare A B` exits with 1 if either run does.
+- `clamh report` exits with the code of the run, except for 130, because its report is complete. `clamh compare A B` exits with 1 if either run does,
+  and with 2 if they share no row.
 - `clamh gate` looks for failures in NEW only. If it could judge nothing, it exits with 2.
 - `clamh check` exits with 2 if there is an error, and `clamh explain` if it cannot show the code of a platform.
 - `clamh doctor` exits with 1 if an installed toolchain does not work, `clamh profile` if a case failed, `clamh collect` if a task is unfinished or failed, and

@@ -220,4 +220,6 @@ def _compare_files(paths: tuple[str, ...], options: Options, named: str | None) 
         text = pipeline.show_comparison(a, b, options.result_format, Look(by=options.by), comparison)
         both, form = shlex.join(paths), options.result_format
         report.write(text, "-rff", file, f"clamh compare {both} -rf {form} -rff FILE", both, f" ({form})")
+    if not any(pair.a and pair.b for pair in comparison.pairs):
+        return InputError.exit_code
     return max([report.exit_code(judgement, options) for judgement in (a, b)])  # both are reported

@@ -39,6 +39,13 @@ def test_two_files_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert "B is 2.000 ± 0.005" in (tmp_path / "clamh-compare.md").read_text(encoding="utf-8")
 
 
+def test_runs_without_a_common_row_are_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [written(run([case([fork(n, [float(number)]) for n in range(3)], params={"number": number})]), tmp_path / f"{number}.ndjson")
+             for number in ("20", "25")]
+    assert main(["compare", *files]) == 2
+    assert capsys.readouterr().out.endswith("share no row (same key, params, mode, threads and platform)\n")
+
+
 def test_without_files_the_last_two_runs_are_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
