@@ -32,6 +32,7 @@ int take_all(const Input *input, const Blackhole *hole, const Control *control, 
     clamh_consume(hole, input->text);
     clamh_consume(hole, "literal");
     clamh_consume(hole, pair);
+    clamh_consume(hole, (const int[]){1, 2});
     clamh_consume(hole, array);
     clamh_consume(hole, (unsigned char)3);
     clamh_consume(hole, clamh_array(input->seats, 4));

@@ -37,6 +37,13 @@ def test_a_plain_main_uses_every_name_through_the_header(platform, standard: str
     assert subprocess.run([tmp_path / "outside"], capture_output=True, text=True, check=True).stdout == "3 3\n"
 
 
+def test_a_second_value_for_blackhole_is_an_error(platform, tmp_path: Path) -> None:
+    path = tmp_path / "two.c"
+    for value, errors in (("x, y", True), ("(x, y)", False)):
+        path.write_text(f'#include "clamh.h"\nvoid f(Blackhole *hole, int x, int y) {{ clamh_consume(hole, {value}); }}\n')
+        assert bool(compile_with(platform, path, "-Wno-unused", "-fsyntax-only", "-I", str(RUNTIME / "include"))) == errors
+
+
 @pytest.mark.parametrize("standard", ["gnu11", "gnu17"])
 def test_the_worker_is_free_of_warnings(platform, standard: str) -> None:
     assert compile_with(platform, RUNTIME / "main.c", f"-std={standard}", "-fsyntax-only") == ""

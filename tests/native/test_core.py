@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.native import CORE, join_core
+from clamh.languages.native import CORE, core_step, join_core
 from made_locales import build_german_locale
 
 HERE = Path(__file__).parent
@@ -150,3 +150,12 @@ def test_no_name_of_the_core_can_clash_with_a_users(tmp_path: Path) -> None:
     subprocess.run(["gcc", "-std=gnu11", "-O1", f"-I{CORE}", "-c", "core.c"], cwd=tmp_path, check=True)
     listed = subprocess.run(["nm", "-g", "--defined-only", tmp_path / "core.o"], capture_output=True, text=True, check=True).stdout
     assert {name for line in listed.splitlines() if not (name := line.split()[-1]).startswith("clamh_")} == set()
+
+
+@pytest.mark.parametrize("find_compiler", [lambda: "gcc", find_clang], ids=["gcc", "clang"])
+def test_compiler_without_headers_of_c_gets_a_hint(find_compiler: Callable[[], str], tmp_path: Path) -> None:
+    step = core_step([find_compiler(), "-nostdinc"], (), ())
+    (tmp_path / "core.c").write_text(step.files["core.c"], encoding="utf-8")
+    process = subprocess.run(step.argv, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert process.returncode != 0 and any(words in process.stderr for words in step.failure_hints), process.stderr
+    assert {hint.partition(" (")[0] for hint in step.failure_hints.values()} == {"apt-get install libc6-dev"}

@@ -24,15 +24,18 @@ CORE = Path(__file__).parent.parent / "native"
 SCOPES = {"Thread": 0, "Group": 1, "Benchmark": 2}  # numbers of clamh_scope
 ORDERING = Path(__file__).parent / "ordering.py"
 WRITES = {"script": "order", "sections": "order", "shuffle": "s"}  # the suffix of a file that ordering.py always writes
-# Of a platform's flags those that change the core: the machine, the system's files, and what checks all code of a
-# process. Not this machine's newest instructions: the core is faster by none of them, and valgrind lacks some.
+# Of a platform's flags those that change the core: the machine, the system's files, the layout of records, and what
+# checks all code of a process. Not this machine's newest instructions: the core is faster by none of them, and
+# valgrind lacks some.
 _OF_CORE = re.compile(
     r"-m(?!\w+=native$).+|--?(?:sysroot|target|gcc-toolchain)=.+|-B.+|-f(?:no-)?sanitize.*"
-    r"|-f(?:no-)?(?:pic|PIC|pie|PIE)|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
+    r"|-f(?:no-)?(?:pic|PIC|pie|PIE|short-enums)|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
 # What is declared in a header of the core: a function, a variable, or a pointer to a function.
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
+HEADERS_HINT = "apt-get install libc6-dev (for -m32: gcc-multilib), the headers of C, with which the worker is compiled"
+_NO_HEADERS = (".h: No such file", ".h' file not found", "failed to find libc installation")  # gcc, clang, zig
 
 
 def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str], title: str = "compile the core",
@@ -48,6 +51,7 @@ def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[st
         argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
         outputs=("core.o",),
         files={"core.c": join_core()},
+        failure_hints=dict.fromkeys(_NO_HEADERS, HEADERS_HINT),
         key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}", **members)
 
 

@@ -19,7 +19,9 @@ _CPP = re.compile(
     rb"|template\s*<\s*(?:(?:typename|class|int|auto)\b\s*(?:[,>(]|\.\.\.|\w+\s*[,>=])|>)"
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
-    rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{)")
+    rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{"
+    rb"|using\s+\w+\s*=|=\s*new\s+\w+|=\s*\[[\w\s,&=*]*\]\s*[({]|extern\s*\"\s+)")
+_CPP_HEADER = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<\w+>", re.MULTILINE)  # a header of C ends in .h
 _SHAPE_HINTS = {
     "bit-field": "delete its bit width",
     "array": "make it a single value, and fill the array in a @Setup function",
@@ -35,10 +37,12 @@ def find_cpp(text: bytes) -> tuple[int, str] | None:
 
     What is under #ifdef __cplusplus does not count.
     """
-    without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]),
-                                code_only(without_cpp(text)))
-    match = _CPP.search(without_attributes)  # [[gnu::aligned(64)]] is C23
-    return None if match is None else (match.start(), " ".join(match[0].decode("utf-8", "replace").split()))
+    own = without_cpp(text)
+    without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]), code_only(own))
+    match = _CPP.search(without_attributes) or _CPP_HEADER.search(own)  # [[gnu::aligned(64)]] is C23
+    if match is None:
+        return None
+    return match.start(), " ".join(own[match.start():match.end()].decode("utf-8", "replace").split())
 
 
 def find_errors(declaration: Declaration) -> Iterator[Diagnostic]:

@@ -22,6 +22,8 @@ LINKER = re.compile(r"^(?:.*\bLLD \d.*|(?:GNU (?:ld|gold)|mold) .*)$", re.MULTIL
 # The program that compiles, in the output of -v: the compiler's driver, or ccache, starts it.
 COMPILES = re.compile(r'^ "?(/\S+?)"? (?:-E|-cc1) ', re.MULTILINE)
 COMPILER = re.compile(r"gcc|g\+\+|clang")  # in its file's name; ccache and other wrappers act by the name of the link
+# With these flags a compiler makes no program, or the parts of the program do not fit together.
+UNLINKED = re.compile(r"-[cESr]|-shared|-nostartfiles|-fwhole-program|-fpack-struct(?:=\d+)?")
 LAUNCHERS = ("ccache", "sccache", "distcc", "icecc")  # programs that run the compiler after them
 SHARED = Path(__file__).parent / "runtime"  # what the runtimes of both languages include
 
@@ -141,6 +143,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         words = join_flags(extra, {"-L": "", "-l": "", "-T": "", "-framework": ",", "-weak_framework": ","})
         words = (re.sub(r"^-T(/[^,]+)$", r"-Wl,-T,\1", word) for word in words)  # as list_flag_files reads them
         extra = tuple(re.sub(r"^(?=-(?:weak_)?framework,)", "-Wl,", word) for word in words)
+    if unlinked := next(filter(UNLINKED.fullmatch, extra), ""):
+        return f"with its flag {unlinked} CLAMH cannot link the worker"
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra
     question = (executable, *compile_flags(flags), "-Werror", "-dM", "-E", "-x", dialect.mode, os.devnull)

@@ -18,7 +18,9 @@ _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*\(?[ \t]*)(\w+)[ \t]*\)?[ \t]*"
                     rb"(?://[^\n]*)?\r?\n(?:[ \t]*(?://[^\n]*)?\r?\n)*[ \t]*#[ \t]*define[ \t]+\1\b")
 
-_CPP = re.compile(rb"[ \t]*#[ \t]*if(?:def[ \t]+|[ \t]+defined\W*)__cplusplus\b")
+# The first group is there if what follows is C++, else that is what comes after #else.
+_CPP = re.compile(rb"[ \t]*#[ \t]*if(?:(def[ \t]+|[ \t]+(?:defined\W*)?)|ndef[ \t]+|[ \t]*![ \t]*defined\W*)"
+                  rb"__cplusplus\b")
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
                         re.MULTILINE)
@@ -83,22 +85,25 @@ def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
 
 
 def without_cpp(text: bytes) -> bytes:
-    """`text` without what is under `#ifdef __cplusplus`, up to its `#else` or `#endif`."""
+    """`text` without what is compiled only if `__cplusplus` is defined."""
     if b"__cplusplus" not in text:
         return text
     out = bytearray(text)
-    begin, depth = 0, 0  # of the block and its inner conditions; 0 outside of such a block
+    begin, depth = 0, 0  # of C++, 0 in the other branch; of such a block and its inner conditions, 0 outside of it
     for start, end in directives(text):
         match = _WORD.match(text, start)
         word = match[1] if match else b""
         if depth == 0:
-            begin, depth = end, int(_CPP.match(text, start) is not None)
+            opened = _CPP.match(text, start)
+            begin, depth = end if opened and opened[1] else 0, int(opened is not None)
         elif word.startswith(b"if"):
             depth += 1
-        elif word == b"endif" or depth == 1 and word.startswith(b"el"):
-            depth -= 1
-            if depth == 0:
+        elif depth > 1:
+            depth -= word == b"endif"
+        elif word == b"endif" or word.startswith(b"el"):
+            if begin:
                 out[begin:start] = blank(out[begin:start])
+            begin, depth = (0, 0) if begin or word == b"endif" else (end, 1)
     return bytes(out)
 
 

@@ -19,11 +19,13 @@ COMMON_FLAGS = ("-O3", NATIVE, "-ffp-contract=off", "-falign-loops=64", "-ffunct
 PADDING = "-max-bytes-for-alignment=63"
 PADDED = ("-Xclang", "-mllvm", "-Xclang", PADDING)
 CPP_ONLY = ("-std=", "-stdlib=", "-fno-rtti", "-frtti", "-fpermissive", "-fconcepts", "-nostdinc++", "-Weffc++")
-# Flags that change the code at the same -O: across files, by a profile, or as if floats were real numbers.
+# Flags that change the code at the same -O: across files, by a profile, as if floats were real numbers, or by checks
+# and counters that the compiler adds.
 OPTIMISING = re.compile(
     r"-f(?:no-)?(?:lto|profile(?:-instr|-sample)?-use|auto-profile|fast-math|unsafe-math-optimizations|associative-math"
-    r"|reciprocal-math|finite-math-only|signed-zeros|math-errno|trapping-math|cx-limited-range|fp-contract|fp-model)"
-    r"(?:=.*)?")
+    r"|reciprocal-math|finite-math-only|signed-zeros|math-errno|trapping-math|cx-limited-range|fp-contract|fp-model"
+    r"|sanitize|profile(?:-instr)?-generate|profile-arcs|instrument-functions|stack-protector\S*)(?:=.*)?"
+    r"|--coverage|-pg")
 MACHINE = ("-march=", "-mcpu=")
 LINKED = re.compile(r"-[lL].+|-Wl,.*|-fuse-ld=.*|-static-lib(?:gcc|stdc\+\+)|-rdynamic|-s|-(?:no-|static-)?pie"
                     r"|[^-].*\.(?:a|so|o|dylib|tbd)")

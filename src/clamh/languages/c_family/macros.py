@@ -44,6 +44,11 @@ _PREFIX = re.compile(
     rb"(?<![\w.>])(?P<macro>" + _MACRO + rb")\s+(?:(?:const|volatile)\s+)*"
     rb"(?=" + _KEYWORD + rb"|(?!const\b|volatile\b)[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}()]*>)?[\s*&]+[A-Za-z_~])"
 )
+# int *__attribute__((…)) name   (the grammar takes `__attribute__` for the name)
+_ATTRIBUTE = re.compile(
+    rb"[*(]\s*(?:(?:const|volatile|(?:__)?restrict(?:__)?)\b\s*)*(?P<macro>(?:__attribute(?:__)?\s*"
+    rb"\(\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*\))*\))*\)\)\s*)+)"
+)
 # ) NOEXCEPT {
 _TRAILING = re.compile(
     rb"\)\s*(?:(?:const|volatile|noexcept|override|final|&&?)\s*)*(?P<macro>(?:" + _MACRO + rb"\s*)+)"
@@ -57,7 +62,7 @@ _SPACES = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 def without_macros(text: bytes) -> bytes:
     """`text` with attribute-like macros blanked; same length and lines; `text` itself if there are none."""
     mask, out = bytearray(code_only(text, b";")), bytearray(text)
-    for rule in (_CLASS, _TRAILING, _ALONE, _PREFIX):
+    for rule in (_CLASS, _ATTRIBUTE, _TRAILING, _ALONE, _PREFIX):
         for match in rule.finditer(mask):
             start, end = match.span("macro")
             if rule in (_ALONE, _PREFIX) and not _begins(mask, start):

@@ -40,8 +40,8 @@ OLDEST = (1, 75)
 RELEASE = re.compile(r"^release: ((\d+)\.(\d+)\S*)$", re.MULTILINE)
 # Flags that change the code at the same optimisation level: across crates, by a profile, with checks.
 OPTIMISING = re.compile(
-    r"-C(?:lto|linker-plugin-lto|profile-use|debug-assertions|overflow-checks|inline-threshold"
-    r"|no-prepopulate-passes)(?:=.*)?"
+    r"-C(?:lto|linker-plugin-lto|profile-(?:use|generate)|debug-assertions|overflow-checks|inline-threshold"
+    r"|no-prepopulate-passes|instrument-coverage)(?:=.*)?|-Zsanitizer=.*"
 )
 MACHINE = re.compile(r"-Ctarget-(?:cpu|feature)=.*")
 LINKED = re.compile(
@@ -255,8 +255,7 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
     step = core_step(
         [*compiler, "-fPIC"],
         [os.path.realpath(compiler[0]), platform.facts.get("cc_identity", "")], sanitizers,
-        f"compile the core for {platform.id}", hint=C_INSTALL_HINT,
-        failure_hints=dict.fromkeys((".h: No such file", ".h' file not found"), C_INSTALL_HINT))
+        f"compile the core for {platform.id}", hint=C_INSTALL_HINT)
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
     return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES,
                   *(["-Clink-arg=-lgcc"] if outline else []))

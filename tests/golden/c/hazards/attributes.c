@@ -17,3 +17,7 @@ int behind(struct Input *input) { return input->n; }
 __attribute__((noinline))
 //@@OperationsPerInvocation(3)
 int inside(__attribute__((unused)) struct Input *input) { return 1; }
+//@@Benchmark
+int *__attribute__((returns_nonnull)) __attribute((cold)) after_a_star(struct Input *const __attribute__((unused)) input) { return 0; }
+//@@Benchmark
+int (__attribute__((section(".text.a(b)"), aligned(64))) in_brackets)(struct Input *input) { return input->n; }

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clamh.building.generate import generate
+from clamh.languages.c.checks import find_cpp
 from clamh.languages.c_family.symbols import LIBRARY
 from clamh.languages.native import core_step
 from clamh.model.errors import InputError
@@ -122,3 +123,13 @@ def test_functions_that_the_worker_calls_are_known(tmp_path: Path) -> None:
 def test_short_names_are_ours_only_if_the_source_means_them(tmp_path: Path, text: str, typedefs: list[str]) -> None:
     wrapper = generate(bind(tmp_path, text))
     assert re.findall(r"^typedef \w+ (\w+);", wrapper.files[wrapper.entry], re.MULTILINE) == typedefs
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ('extern "C" int g(void);', 'extern "C"'), ("int *p = new int(3);", "= new int"), ("auto l = [&](int y) { return y; };", "= [&]("), ("using I = int;", "using I ="),
+    ("#if !defined(__cplusplus)\n#if X\n#else\n#endif\n#else\n#if Y\n#include <atomic>\n#endif\n#endif\n#include <new>\n", "#include <new>"),
+    ('int new, x = new, a[] = {[2] = 5}; /* #include <new> */ char t[] = "extern \\"C\\""; void f(void) { __asm__("" : [out] "=r"(x) : [in] "r"(new)); }', None),
+])
+def test_only_what_is_cpp_makes_a_file_one_of_cpp(text: str, found: str | None) -> None:
+    place = find_cpp(text.encode())
+    assert (place and place[1]) == found and (place is None or text.find(found) == place[0])

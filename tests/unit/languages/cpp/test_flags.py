@@ -46,3 +46,11 @@ def test_apples_clang_has_a_platform_of_its_own(tmp_path: Path, language, progra
     assert isinstance(platform, Platform), platform
     assert platform.id == expected and flags_of.is_clang(platform)
     assert flags_of.link_flags(platform.flags) == ("-Wl,-framework,Accelerate", "-Wl,-weak_framework,Metal")
+
+
+@pytest.mark.parametrize("flag", ["-c", "-shared", "-fwhole-program", "-fpack-struct=1"])
+@pytest.mark.parametrize(("language", "program"), [(c, "gcc"), (cpp, "g++")])
+def test_flag_that_leaves_no_program_is_refused(tmp_path: Path, language, program: str, flag: str) -> None:  # noqa: ANN001
+    (tmp_path / program).touch(0o755)
+    reason = language.probe(program, ("-O2", flag), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=""))
+    assert reason == f"with its flag {flag} CLAMH cannot link the worker"

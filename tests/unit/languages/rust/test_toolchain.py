@@ -79,7 +79,7 @@ def test_loops_on_aarch64_are_padded_fully(machine) -> None:
     (("--codegen", "opt-level=1", "--codegen=lto"), "-Copt-level=1 -Clto", ""),
     (("-Ctarget-cpu=x86-64", "-Ctarget-feature=+avx2"), "", "-Ctarget-cpu=x86-64 -Ctarget-feature=+avx2"),
     (("-Ctarget-cpu=native", "--cfg", "feature=\"x\""), "", ""),
-    (("-Coverflow-checks=yes",), "-Coverflow-checks=yes", ""),
+    (("-Coverflow-checks=yes", "-Cinstrument-coverage"), "-Coverflow-checks=yes -Cinstrument-coverage", ""),
 ])
 def test_platform_records_optimisation_and_target_flags(machine, flags: tuple[str, ...], optimisation: str, target: str) -> None:
     add, run, environ = machine

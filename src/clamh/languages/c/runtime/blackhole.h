@@ -81,13 +81,14 @@ typedef struct clamh_blackhole {
 #define CLAMH_USE_MEMORY(bytes, size) __asm__ __volatile__("" : : "r"(bytes), "r"(size) : "memory")
 #endif
 
-/* A value of any type; an array counts as the address of its first element. */
-#define clamh_consume(blackhole, value)                              \
+/* A value of any type; an array counts as the address of its first element. The dots are commas of a compound literal: a second value is an
+ * error, since it would be a second variable. */
+#define clamh_consume(blackhole, ...)                                \
     __extension__({                                                  \
         const clamh_blackhole *const clamh_hole = (blackhole);       \
-        __auto_type clamh_used = (value);                            \
+        __auto_type clamh_used = __VA_ARGS__;                        \
         (void)clamh_hole;                                            \
-        CLAMH_USE(clamh_used, (value));                              \
+        CLAMH_USE(clamh_used, (__VA_ARGS__));                        \
         (void)0;                                                     \
     })
 

@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <iostream>
+
+//@@Benchmark
+int sum(void) { return 1; }
