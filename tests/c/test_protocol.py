@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -151,3 +153,9 @@ def test_alternatives_under_conditions_are_the_same_state_check_and_counter(
     assert (values["returned"], values["checks"]) == (returned, {"Cache.kept": kept})
     assert {counter.name for state in worker.catalog.states for counter in state.counters} == counters
     worker.end()
+
+
+@pytest.mark.parametrize(("channel", "closed"), [({"CLAMH_IN": "0", "CLAMH_OUT": "99"}, 99), ({"CLAMH_IN": "98", "CLAMH_OUT": "1"}, 98)])
+def test_closed_channel_is_named(artifact, channel: dict[str, str], closed: int) -> None:
+    process = subprocess.run([artifact("talk")], input="describe\n", env={**os.environ, **channel}, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout) == (1, "") and f"must not close descriptor {closed}" in process.stderr

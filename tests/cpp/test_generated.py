@@ -355,3 +355,12 @@ def test_what_only_the_compiler_knows_is_an_error_at_the_users_line(
         made(source, cache)
     assert f"CLAMH: {cause}" in caught.value.output and f"{source}:{line}:" in caught.value.output
     assert caught.value.output.count("error:") == 1
+
+
+def test_c_file_beside_cpp_that_includes_our_header_gets_a_hint(cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "clamh.toml").write_text('[cpp]\nsources = ["part.c"]\n')
+    (tmp_path / "part.c").write_text('#include "clamh.h"\nint part(void) { return 1; }\n')
+    (tmp_path / "uses.cpp").write_text('extern "C" int part();\n//@@Benchmark\nint f() { return part(); }\n')
+    with pytest.raises(BuildError) as caught:
+        made(tmp_path / "uses.cpp", cache)
+    assert caught.value.hint.startswith("a C file beside a C++ source has no Blackhole")

@@ -9,6 +9,10 @@
 
 enum { LINE_BYTES = 1 << 20 };
 
+static void end_if_closed(int descriptor) { /* by the benchmark: if the driver is gone, there is another error */
+    if (errno == EBADF) fprintf(stderr, "clamh: a benchmark must not close descriptor %d, which connects this process with CLAMH\n", descriptor), _exit(1);
+}
+
 enum line channel_read(struct channel *channel, struct clamh_text *line) {
     struct clamh_text *const pending = &channel->pending;
     bool too_long = false;
@@ -28,6 +32,7 @@ enum line channel_read(struct channel *channel, struct clamh_text *line) {
         char bytes[1 << 14];
         const ssize_t got = read(channel->in, bytes, sizeof bytes);
         if (got < 0 && errno == EINTR) continue;
+        if (got < 0) end_if_closed(channel->in);
         if (got <= 0) return LINE_END;
         clamh_add(pending, bytes, (size_t)got);
     }
@@ -44,7 +49,7 @@ void event_end(struct channel *channel) {
     for (size_t done = 0; channel->out >= 0 && done < event->size;) {
         const ssize_t written = write(channel->out, event->bytes + done, event->size - done);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) _exit(0); /* the driver is gone */
+        if (written < 0) end_if_closed(channel->out), _exit(0); /* the driver is gone */
         done += (size_t)written;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

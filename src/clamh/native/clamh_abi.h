@@ -1,4 +1,5 @@
-/* The contract between CLAMH's native core and a language that uses it. C11 and C++11; version 1.
+/* The contract between CLAMH's native core and a language that uses it. C11 and C++11; version 1. The core is all .c files of this folder,
+ * compiled as gnu11 with the flags that change the layout of records, and linked with -lpthread -lm.
  *
  * The core has the clock, samples, threads, the life of a trial, the protocol and --solo. The language has the measured loop with its
  * sinks, the construction of objects, the conversion of params and canonical values. The language registers tables of function
@@ -162,12 +163,12 @@ struct clamh_class {
     enum clamh_scope scope;
     enum clamh_injected injected;
     size_t size, alignment;
-    int (*construct)(void *place); /* null: no object of it can be made */
+    int (*construct)(void *place); /* makes an object in `size` bytes that may hold anything; null: no object of it can be made */
     void (*destroy)(void *object); /* clamh_throw() in it is a failure, too */
     struct clamh_class *next;
 };
 
-/* A function of a benchmark, or a fixture. `repeat` is the measured loop: `invocations` calls, one after the other. */
+/* A function of a benchmark, or a fixture. `repeat` is the measured loop: `invocations` calls, one after the other; of a fixture always 1. */
 struct clamh_function {
     uint32_t number, place; /* of the benchmark or fixture; which function of a group it is, else 0 */
     const char *name;       /* full name */
@@ -235,7 +236,7 @@ struct clamh_artifact {
     const char *const *catalog;
     const char *const *openings;
     uint32_t openings_count;
-    const struct clamh_function *floor; /* an empty benchmark through the same stub; its number follows those of all benchmarks */
+    const struct clamh_function *floor; /* an empty benchmark through the same stub, not registered; commands call it openings_count */
     void (*flush)(void);                /* writes out what the language's own streams hold back; null: it has only those of C */
 };
 

@@ -38,10 +38,7 @@ void text_clear(struct clamh_text *text) {
     if (text->bytes != NULL) text->bytes[0] = '\0';
 }
 
-void text_free(struct clamh_text *text) {
-    free(text->bytes);
-    *text = (struct clamh_text){0};
-}
+void text_free(struct clamh_text *text) { free(text->bytes), *text = (struct clamh_text){0}; }
 
 const char *text_string(const struct clamh_text *text) { return text->bytes == NULL ? "" : text->bytes; }
 
@@ -81,8 +78,7 @@ struct clamh_text *texts_add(struct texts *texts) {
 
 void texts_free(struct texts *texts) {
     for (size_t at = 0; at < texts->count; ++at) text_free(&texts->items[at]);
-    free(texts->items);
-    *texts = (struct texts){0};
+    free(texts->items), *texts = (struct texts){0};
 }
 
 void clamh_add_integer(struct clamh_text *text, int64_t value) { text_print(text, "i:%" PRId64, value); }
@@ -138,12 +134,10 @@ enum outcome raise_user(const char *reason, const char *where) {
 
 void failure_move(struct failure *to, struct failure *from) {
     text_free(&to->where), text_free(&to->message);
-    *to = *from;
-    *from = (struct failure){0};
+    *to = *from, *from = (struct failure){0};
 }
 
 enum outcome raise_first(struct failure *first) {
     if (first->reason == NULL) return DONE;
-    failure_move(&the_failure, first);
-    return FAILED;
+    return failure_move(&the_failure, first), FAILED;
 }

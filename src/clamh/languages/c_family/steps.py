@@ -26,6 +26,8 @@ from clamh.model.sources import Wrapper
 
 C = ".c"
 C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C compiler"
+NO_CLAMH_H = dict.fromkeys(("clamh.h: No such file", "'clamh.h' file not found"), (
+    "a C file beside a C++ source has no Blackhole and no clamh_fail: delete this line, and return values to C++"))
 ABI = "clamh_abi.h"
 
 
@@ -149,7 +151,7 @@ class StepMaker:
                 searches_later=tuple(header_folders(self.flags, "-isystem", "-idirafter")),
                 standard=tuple(platform.facts.get("standard", ())),
                 env={"CLAMH_MADE_WITH": made_with(shown)},
-                failure_hints=b63.NO_JEMALLOC if self.is_b63 else {},
+                failure_hints=b63.NO_JEMALLOC if self.is_b63 else NO_CLAMH_H if compiled_as_c(shown) else {},
             ) for shown, file, name in files
         ]
 

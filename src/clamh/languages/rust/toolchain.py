@@ -52,6 +52,7 @@ C_INSTALL_HINT = ("apt-get install gcc libc6-dev: the part of the worker that la
                   "or what CC names")
 C_COMPILER = re.compile(r"(?:.+-)?(?:gcc|clang|cc)(?:-\d+)?")
 CORE_LIBRARIES = ("-Clink-arg=-lm", "-Clink-arg=-lpthread")
+STATIC = re.compile(r"-Ctarget-feature=(?:.*,)?\+crt-static(?:,.*)?")
 # There gcc's atomic operations are functions of libgcc, which rustc does not link.
 OUTLINE_ATOMICS = re.compile(r"aarch64-\w+-linux-.*|--target=aarch64-\w+-linux-.*")
 READ_VARIABLE = re.compile(
@@ -202,12 +203,16 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         )
 
     core, with_core = _core(platform, shared)
+    ordering = layouts.ordering_method(platform)
+    # Of several units rustc writes no single object: the linked program tells its functions.
+    one_unit = next(flag for flag in reversed(flags) if flag.startswith("-Ccodegen-units=")) == "-Ccodegen-units=1"
     workers = [worker_step("worker", beside=True)
                ] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 
     def compile_step(output: str, crate: Step, *extra_flags: str, beside: bool = False) -> Step:
+        with_object = one_unit and not extra_flags
         emitted = {
-            "link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({} if extra_flags else {"obj": f"{output}.o"})
+            "link": f"lib{output}.rlib", "dep-info": f"{output}.d", **({"obj": f"{output}.o"} if with_object else {})
         }
         copies = (flag for copy, path in wrapper.names.items() for flag in ("--remap-path-prefix", f"{copy}={path}"))
         return Step(
@@ -216,7 +221,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *copies, *extra_flags, f"--extern=clamh={shared / crate.key / 'libclamh.rlib'}",
                   f"--emit={','.join(map('='.join, emitted.items()))}",
                   next(copy for copy, path in wrapper.names.items() if path == unit.source.path)),
-            outputs=(f"lib{output}.rlib", *([] if extra_flags else [f"{output}.o"])),
+            outputs=(f"lib{output}.rlib", *([f"{output}.o"] if with_object else [])),
             dependency_files=glob.escape(f"{output}.d"),
             parallel=beside,
             failure_hints=NO_CRATE,
@@ -242,10 +247,11 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         steps.append(compile_step(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
     steps.append(link_step(published, published, workers[0]))
     if recorded:
-        steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1], beside=True))
+        steps.append(link_step(f"{published}.recording", f"{published}.recording", workers[1],
+                               beside=bool(ordering[0])))  # two links with LTO may give temporary files the same names
     return with_layouts(
-        steps, published, unit.source.path, layouts.ordering_method(platform), [f"{published}.o"],
-        lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"))
+        steps, published, unit.source.path, ordering, [f"{published}.o" if one_unit else published],
+        lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"), parallel=one_unit)
 
 
 def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
@@ -257,7 +263,9 @@ def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
         [os.path.realpath(compiler[0]), platform.facts.get("cc_identity", "")], sanitizers,
         f"compile the core for {platform.id}", hint=C_INSTALL_HINT)
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
-    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}", *CORE_LIBRARIES,
+    static = any(map(STATIC.fullmatch, platform.flags))  # else the linker would take shared libraries for the core
+    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}",
+                  *(["-Clink-arg=-Wl,-Bstatic"] if static else []), *CORE_LIBRARIES,
                   *(["-Clink-arg=-lgcc"] if outline else []))
 
 

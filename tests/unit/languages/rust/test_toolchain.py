@@ -150,6 +150,24 @@ def platform(*extra: str) -> Platform:
                     facts={"host": "x86_64-unknown-linux-gnu"})
 
 
+def test_order_of_several_codegen_units_comes_from_the_program(tmp_path: Path) -> None:
+    build = toolchain.build(wrapper(tmp_path), platform("-Ccodegen-units=16"), Path("shared"))
+    assert [output for step in build.steps for output in step.outputs if output.endswith(".o")] == ["core.o"]
+    assert build.steps[-1].argv[-1] == build.artifact and not build.steps[-1].parallel
+
+
+@pytest.mark.parametrize(("flag", "parallel"), [("-Clto=thin", False), ("-Copt-level=2", True)])
+def test_links_with_lto_run_one_after_the_other(tmp_path: Path, flag: str, parallel: bool) -> None:
+    build = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(hole: &Blackhole) {}\n"), platform(flag), Path("shared"))
+    assert [step.parallel for step in build.steps if step.outputs == (f"{build.artifact}.recording",)] == [parallel]
+
+
+@pytest.mark.parametrize(("flags", "static"), [((), False), (("-Ctarget-feature=+avx2,+crt-static",), True)])
+def test_static_program_links_static_libraries_of_the_core(tmp_path: Path, flags: tuple[str, ...], static: bool) -> None:
+    link = next(step for step in toolchain.build(wrapper(tmp_path), platform(*flags), Path("shared")).steps if step.title.startswith("link"))
+    assert ("-Clink-arg=-Wl,-Bstatic" in link.argv[:link.argv.index("-Clink-arg=-lm")]) == static
+
+
 def test_second_worker_is_added_for_Blackhole(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
     assert [bool(step.key) for step in plain.steps] == [True, True, False, False, False] and plain.artifact == "run_a b"
