@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from made_cpp import made
+from made_cpp import bound, made
 
+from clamh.building.generate import generate
 from clamh.languages.c.toolchain import RUNTIME
 
 HERE = Path(__file__).parent
@@ -35,6 +36,16 @@ def test_a_plain_main_uses_every_name_through_the_header(platform, standard: str
     flags = (f"-std={standard}", "-Wpedantic", "-O1", "-I", str(RUNTIME / "include"), "-o", str(tmp_path / "outside"))
     assert compile_with(platform, HERE / "outside.c", *flags) == ""
     assert subprocess.run([tmp_path / "outside"], capture_output=True, text=True, check=True).stdout == "3 3\n"
+
+
+def test_result_may_be_const(platform, tmp_path: Path) -> None:
+    (tmp_path / "own.c").write_text("//@@State(Scope.Thread)\nstruct S { int n; };\n//@@Benchmark\nstatic const int f(const struct S *s) { return s->n; }\n")
+    wrapper = generate(bound(tmp_path / "own.c"))
+    for name, text in wrapper.files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    flags = ("-std=gnu11", "-fsyntax-only", "-Wno-ignored-qualifiers", "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+    assert compile_with(platform, tmp_path / wrapper.entry, *flags) == ""
 
 
 def test_a_second_value_for_blackhole_is_an_error(platform, tmp_path: Path) -> None:

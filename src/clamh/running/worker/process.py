@@ -186,9 +186,8 @@ class Worker:
             raise WorkerError("usage", f"the command has {len(line)} bytes, but the protocol allows {LINE_BYTES}")
         self._read()
         if self._buffer:
-            answer = excerpt(bytes(self._buffer))
-            raise WorkerError("protocol", f"the worker sent an answer without a command: {answer}; a child process that "
-                              "the benchmark forks must end with _exit")
+            raise WorkerError("protocol", f"the worker sent an answer without a command: {excerpt(bytes(self._buffer))}"
+                              "; a child process that the benchmark forks must end with _exit")
         poll = select.poll()
         poll.register(self._commands, select.POLLOUT)
         while line:

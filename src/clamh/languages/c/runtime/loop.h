@@ -60,10 +60,12 @@ int clamh_read_counter(double (*clamh_stub)(void *), void *clamh_object, double 
 #define CLAMH_SINK(call) CLAMH_WITH_RESULT(call, clamh_result, CLAMH_SINK_OF(clamh_result))
 #define CLAMH_WRITE_CALL(call) CLAMH_WITH_RESULT(call, clamh_result, CLAMH_WRITE(clamh_text, clamh_result))
 
-/* Checks of what the parse believed of a function: `call` has null pointers of the types in brackets. */
+/* Checks of what the parse believed of a function: `call` has null pointers of the types in brackets. For clang a const before what a
+ * function returns belongs to its type; a call has none. */
 #define CLAMH_ASSERT(condition, message) __extension__ _Static_assert(condition, message)
-#define CLAMH_ASSERT_TYPES(function, call, ...)                                                         \
-    CLAMH_ASSERT(__builtin_types_compatible_p(__typeof__(function), __typeof__(call)(__VA_ARGS__)),     \
+#define CLAMH_ASSERT_TYPES(function, call, ...)                                                                           \
+    CLAMH_ASSERT(__builtin_types_compatible_p(__typeof__(function), __typeof__(call)(__VA_ARGS__)) ||                     \
+                     __builtin_types_compatible_p(__typeof__(function), __typeof__(const __typeof__(call))(__VA_ARGS__)), \
                  "CLAMH: the parameters are not of the types that CLAMH read in the source")
 
 #define CLAMH_FUNCTION(kind, id, number, place, name, group, returned, count, ...)                                                        \
