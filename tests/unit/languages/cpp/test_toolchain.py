@@ -225,7 +225,7 @@ def test_worker_is_cached_per_compiler_flags_and_machine(tmp_path: Path, change:
 @pytest.mark.parametrize(("change", "shared"), [
     ({"version": "12.2.1"}, False), ({"facts": {"name": "g++", "native": "bb"}}, False), ({"id": "cpp/g++-13"}, True),
     ({"facts": {"name": "g++", "native": "aa", "identity": "another build"}}, False),
-    ({"flags": ("-std=c++20", "-O2", "-Wall", "-include", "x.hpp")}, True), ({"flags": ("-fsanitize=thread",)}, False), ({"flags": ("-fshort-enums",)}, False),
+    ({"flags": ("-std=c++20", "-O2", "-Wall", "-include", "x.hpp")}, True), ({"flags": ("-fsanitize=thread",)}, False), ({"flags": ("-fshort-enums",)}, False), ({"flags": ("-m32",)}, False),
 ])
 def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: dict, shared: bool) -> None:
     plain = platform(flags=("-O3",))
