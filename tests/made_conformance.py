@@ -39,6 +39,7 @@ class EveryMutation:
 
     language: str
     of_core = True
+    platform = ""  # the default
 
     @classmethod
     def pytest_generate_tests(cls, metafunc: pytest.Metafunc) -> None:
@@ -49,7 +50,7 @@ class EveryMutation:
     def test_a_mutation_turns_its_scenario_red(self, mutation: Mutation, tmp_path: Path) -> None:
         scenario = scenarios()[mutation.scenario]
         with mutated_worker(mutation, tmp_path) as sources:
-            outcome = observe(scenario, self.language, sources, start=clamh_of)
+            outcome = observe(scenario, self.language, sources, self.platform, clamh_of)
         # 2 and 3: it did not build, or our driver broke. That would be red whatever the scenario asks.
         assert outcome.exit_code in (0, 1), outcome.said
         found = first_difference(expected(scenario, self.language), outcome)

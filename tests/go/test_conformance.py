@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_conformance import EveryScenario
 
-pytestmark = pytest.mark.language("go")
+pytestmark = [pytest.mark.language("go"), pytest.mark.usefixtures("quick_go")]
 
 
 class TestConformance(EveryScenario):

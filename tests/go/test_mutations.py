@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from made_conformance import EveryMutation
 
-pytestmark = pytest.mark.language("go")
+pytestmark = [pytest.mark.language("go"), pytest.mark.usefixtures("quick_go")]
 
 
 class TestMutations(EveryMutation):
