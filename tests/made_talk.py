@@ -57,15 +57,19 @@ class Talk:
 
     def hear(self) -> Event:
         """The next event, which must be one of the protocol."""
+        return check_event(self._read_event())
+
+    def _read_event(self) -> Event:
         line = self.events.readline()
         assert line, self.end()
         assert len(line.encode()) <= LINE_BYTES
-        return check_event(json.loads(line))
+        event: Event = json.loads(line)
+        return event
 
     def say(self, *fields: object) -> Event:
         """The answer to a command, put together (`made_commands.read_answer`)."""
         self.send(*fields)
-        return read_answer(self.hear, str(fields[0]), self._cases.get(str(fields[1])) if len(fields) > 1 else None)
+        return read_answer(self._read_event, str(fields[0]), self._cases.get(str(fields[1])) if len(fields) > 1 else None)
 
     def say_raw(self, line: str) -> Event:
         """The one event that answers a line."""

@@ -5,23 +5,26 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
+from in_process import remembered
 from made_plans import MINIATURES, miniature, tiny_plan
 
 from clamh.languages import languages
 from clamh.model.artifacts import Command
 from conformance.hangs import grouped, hangs, repeated, set_of_two
-from conformance.observe import CACHE
+from conformance.observe import CACHE, SOURCES
 
 
 @pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
-@pytest.mark.usefixtures("short_lived_jvms")
-def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("short_lived_jvms", "quick_go", "quick_rustc", "quick_zig")
+def test_each_group_comes_to_its_end_on_all_cpus_and_on_one(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAMH_CACHE", str(CACHE))
     texts: list[str] = []
     before = os.sched_getaffinity(0)
-    assert hangs(language, runs=2, trials=2, say=texts.append, kill_s=120), "\n".join(texts)
+    with remembered(tmp_path, SOURCES):
+        assert hangs(language, runs=2, trials=2, say=texts.append, kill_s=120), "\n".join(texts)
     assert len(texts) == 5 * min(2, len(before)) and all(": 2 runs, 0 hung, 0 broke, " in line for line in texts)
     assert os.sched_getaffinity(0) == before
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_process import remembered
 from msgspec.structs import replace
 
 from clamh import pipeline
@@ -17,7 +18,7 @@ from clamh.running.planning.contests import slices_by_time
 from clamh.running.worker import commands
 from clamh.running.worker.conversation import ask
 from clamh.running.worker.process import Worker
-from conformance.observe import CACHE, default_platform, last_name
+from conformance.observe import CACHE, SOURCES, default_platform, last_name
 from conformance.scenarios import allowed
 from conformance.written import find_source
 
@@ -52,12 +53,13 @@ def planned(scenario: str, language: str) -> Plan:
 
 
 @pytest.mark.parametrize("language", [pytest.param(name, marks=pytest.mark.language(name)) for name in languages()])
-@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.usefixtures("short_lived_jvms", "quick_go", "quick_rustc", "quick_zig")
 def test_a_worker_says_what_cannot_be_sliced_and_refuses_it(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAMH_CACHE", str(CACHE))
     monkeypatch.setenv("CLAMH_CLOCK", "counted:1000000")
     monkeypatch.setenv("CLAMH_TRANSCRIPT", str(tmp_path / "transcript"))
-    plans = {name: planned(name, language) for name in dict.fromkeys(row[0] for row in ROWS)}
+    with remembered(tmp_path, SOURCES):
+        plans = {name: planned(name, language) for name in dict.fromkeys(row[0] for row in ROWS)}
     found = []
     for scenario, benchmark, fields, *_ in ROWS:
         plan = plans[scenario]

@@ -11,7 +11,7 @@ import platform as host
 import re
 import stat
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -118,10 +118,10 @@ def works_once(code: list[tuple[int, str]], factors: tuple[int, ...]) -> bool:
         code, factors)
 
 
-def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt") -> tuple[dict[str, str], str]:
-    """The stub of each benchmark, and all that Node printed while each was warmed up and measured."""
+def printed_by(talk: Any, warmups: int = 4, mode: str = "avgt", names: Container[str] = ()) -> tuple[dict[str, str], str]:
+    """The stub of each benchmark, and all that Node printed while each, or each of these, was warmed up and measured."""
     benchmarks = talk.catalog.benchmarks
-    for benchmark in benchmarks:
+    for benchmark in benchmarks if not names else [benchmark for benchmark in benchmarks if benchmark.name in names]:
         params = {name: "3" for name in find_opening(benchmark, talk.catalog).params if name in PARAMS}
         amount = (0, 1) if mode == "ss" else (20_000_000, 0)
         # Of a batch of 1,000, fewer than between two fences, V8 moved the work behind the loop when the fence did not come first.
@@ -190,13 +190,13 @@ def test_every_stub_is_compiled_before_measuring(talk, platform) -> None:
 
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platform, tmp_path: Path, mutation: str) -> None:
+    about = {name for name, (_, breaks) in LINES.items() if mutation in breaks}
+    if int(platform.version.split(".")[0]) < NEWER and mutation not in ("last value", "sinks") and not (about := about & {"Own.method"}):
+        pytest.skip(f"V8 of Node.js before {NEWER} mostly reads a field in each turn, with or without a fence")
     worker = talk(mutated(made, platform, tmp_path, mutation), flags=PRINTED, CLAMH_CLOCK=None)
-    stubs, printed = printed_by(worker, warmups=2)
+    stubs, printed = printed_by(worker, warmups=2, names=about)
     code = code_of(printed)
-    green = {name for name, (factors, _) in LINES.items() if works(code.get(stubs[name], []), factors)}
-    still = green & {name for name, (_, breaks) in LINES.items() if mutation in breaks}
-    newer = int(platform.version.split(".")[0]) >= NEWER
-    assert not (still if newer or mutation in ("last value", "sinks") else still & {"Own.method"})
+    assert not [name for name in about if works(code.get(stubs[name], []), LINES[name][0])]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -219,10 +219,10 @@ def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: 
 def test_a_call_for_one_batch_turns_red_too(talk, made, platform, tmp_path: Path, mutation: str) -> None:
     source, mode = source_for("Invocation", tmp_path)
     worker = talk(mutated(made, platform, tmp_path, mutation, source), flags=ENTERED, CLAMH_CLOCK=None)
-    stubs, printed = printed_by(worker, warmups=2, mode=mode)
+    about = {name for name, (_, breaks) in LINES.items() if mutation in breaks}
+    stubs, printed = printed_by(worker, warmups=2, mode=mode, names=about)
     code = code_of(printed)
-    green = {name for name, (factors, _) in LINES.items() if works_once(code.get(stubs[name], []), factors)}
-    assert not green & {name for name, (_, breaks) in LINES.items() if mutation in breaks}
+    assert not [name for name in about if works_once(code.get(stubs[name], []), LINES[name][0])]
 
 
 def test_one_long_call_is_compiled_while_it_runs(talk, platform) -> None:
