@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warm_javac import SHORT_LIVED
 
 from clamh.languages.base import Command
 
@@ -24,6 +25,7 @@ STEPS = 6
 ATTEMPTS = 8  # the compiler's timing decides which versions of a method there are
 SETTLED_S = 60
 STARTED_S = 300
+QUICK_JVM = [f"-J{flag}" for flag in SHORT_LIVED.split()]  # of jcmd itself, which lives for a moment
 RECURSIVE = ("factorial", "clamh.Factorial.factorialRecursive", {"number": "25"})
 CASES = [("scenes", "scenes.Scenes.empty", {}, "avgt"), ("scenes", "scenes.Scenes.object", {}, "avgt"), (*RECURSIVE, "avgt"),
          (*RECURSIVE, "sample"), ("scenes", "scenes.Scenes.object", {}, "ss")]
@@ -38,7 +40,7 @@ def jcmd(built: Built, pid: int, command: str) -> str:
     tool = Path(built.artifact.platform.executable).with_name("jcmd")
     if not tool.exists():
         pytest.skip(f"{tool} is not there")
-    process = subprocess.run([str(tool), str(pid), command], capture_output=True, text=True, timeout=300, check=True)
+    process = subprocess.run([str(tool), *QUICK_JVM, str(pid), command], capture_output=True, text=True, timeout=300, check=True)
     return process.stdout
 
 
