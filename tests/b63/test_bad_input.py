@@ -85,8 +85,9 @@ int main(int argc, char **argv) { return setlocale(LC_ALL, "") == NULL || !has_c
     assert "one (time): 2 of 9 epochs fit into 0.0025 s; give a larger -t\n" in short.err
 
 
-def test_help_names_every_flag(program: Path) -> None:
-    ended = start(program, "-h")
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_every_flag(program: Path, flag: str) -> None:
+    ended = start(program, flag)
     assert ended.code == 0 and all(f"  -{flag}  " in ended.out for flag in "ircetds")
 
 

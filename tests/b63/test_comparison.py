@@ -66,17 +66,25 @@ def test_interactive_lines_are_in_the_order_of_the_source(tmp_path: Path) -> Non
                    "after                         time                :*12.000 (+20.000%)\n")
 
 
-def test_colour_only_on_a_terminal(tmp_path: Path) -> None:
-    program = compile_text(ORDERED, tmp_path / "program")
+def print_on_terminal(program: Path, **environ: str) -> str:
+    """What the program prints with -i on a terminal."""
     ours, theirs = pty.openpty()
-    subprocess.run([program, "-i", "-e", "4", "-t", "0.001"], stdout=theirs, stderr=subprocess.DEVNULL, check=True, timeout=300)
+    subprocess.run([program, "-i", "-e", "4", "-t", "0.001"], stdout=theirs, stderr=subprocess.DEVNULL, check=True, timeout=300,
+                   env={**os.environ, "NO_COLOR": "", "TERM": "xterm", **environ})
     os.close(theirs)
     printed = b""
     with open(ours, "rb", buffering=0) as terminal, suppress(OSError):  # Linux reports EIO at the end
         while piece := terminal.read(10_000):  # the system hands it over piece by piece
             printed += piece
-    shown = printed.decode()
+    return printed.decode()
+
+
+def test_colour_only_on_a_terminal(tmp_path: Path) -> None:
+    program = compile_text(ORDERED, tmp_path / "program")
+    shown = print_on_terminal(program)
     assert "\033[32m 8.000 (-20.000%)\033[0m" in shown and "\033[31m12.000 (+20.000%)\033[0m" in shown and ": 10.000" in shown
+    for environ in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert ":* 8.000 (-20.000%)" in print_on_terminal(program, **environ)
     assert "\033" not in start(program, "-i", "-e", "4", "-t", "0.001").out
 
 

@@ -5,6 +5,7 @@ Time comes from a clock that only the programs move, so every figure is exact.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,14 @@ def test_longjmp_out_of_the_block_is_a_failure(tmp_path: Path) -> None:
     ended = start(compile_text(text, tmp_path / "program", "-Wno-clobbered"), "-e", "2", "-t", "0.001")
     assert "jumped_far (time) failed: " in ended.err and "it left B63_SUSPEND by longjmp" in ended.err
     assert {epoch.name for epoch in ended.epochs} == {"plain"}
+
+
+def test_other_threads_cannot_suspend(tmp_path: Path) -> None:
+    """Counting would stop in the benchmark's own thread, which goes on."""
+    text = make_text({"plain": BODIES["plain"], "inside": "pthread_t thread; pthread_create(&thread, NULL, suspend, NULL); pthread_join(thread, NULL);",
+                      "around": "wait_ns(7000000); B63_SUSPEND { pthread_t thread; pthread_create(&thread, NULL, wait_there, NULL); pthread_join(thread, NULL); }"})
+    text = text.replace("static void suspend_and", "#include <pthread.h>\nstatic void *wait_there(void *nothing) { wait_ns(9); return nothing; }\n"
+                        "static void *suspend(void *nothing) { B63_SUSPEND { wait_ns(9); } return nothing; }\nstatic void suspend_and")
+    ended = start(compile_text(text, tmp_path / "program", "-pthread"), "-e", "2", "-t", "0.1")
+    assert re.search(r"^inside \(time\) failed: .*program\.c:\d+: another thread used B63_SUSPEND", ended.err, re.MULTILINE), ended
+    assert (ended.code, {epoch.name: epoch.rate for epoch in ended.epochs}) == (1, {"plain": 7, "around": 7_000_000})

@@ -7,21 +7,29 @@
 /* --- B63_SUSPEND: a loop of one round, whose variable resumes counting however the block is left */
 
 struct b63_suspension {
-    int over;
+    int over, elsewhere; /* elsewhere: in a thread that does not run the body */
 };
+
+#define B63_ELSEWHERE \
+    "another thread used B63_SUSPEND, but counting goes on in the benchmark's own thread; suspend there, around all of them, or measure them whole"
 
 B63_MEASURED struct b63_suspension b63_suspend(void) {
     struct b63_epoch *const epoch = &b63_program.epoch;
-    const struct b63_suspension suspension = {0};
+    const struct b63_suspension suspension = {0, epoch->own_errno != &errno};
+    if (suspension.elsewhere) {
+        const struct b63_benchmark *const benchmark = b63_program.running;
+        if (benchmark != NULL) b63_fail(benchmark->file, benchmark->line, B63_ELSEWHERE);
+        return suspension;
+    }
     if (epoch->depth++ > 0) return suspension; /* the outer block has already suspended counting */
     for (int at = epoch->count - 1; at >= 0; --at) epoch->paused[at] = epoch->counters[at].type->read(epoch->counters[at].impl);
     ++epoch->suspensions;
     return suspension;
 }
 
-B63_MEASURED void b63_resume(B63_UNUSED struct b63_suspension *suspension) {
+B63_MEASURED void b63_resume(const struct b63_suspension *suspension) {
     struct b63_epoch *const epoch = &b63_program.epoch;
-    if (--epoch->depth > 0) return;
+    if (suspension->elsewhere || --epoch->depth > 0) return;
     for (int at = 0; at < epoch->count; ++at) {
         epoch->suspended[at] += epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->paused[at];
     }
@@ -76,6 +84,7 @@ B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchma
     void (*const body)(uint64_t n, int64_t b63_seed) = benchmark->body;
     memset(epoch->suspended, 0, sizeof epoch->suspended);
     epoch->depth = 0;
+    epoch->own_errno = &errno;
     epoch->suspensions = 0;
     b63_program.failure = NULL;
     b63_program.running = benchmark;

@@ -94,7 +94,7 @@ B63_FUNCTION struct b63_options b63_read_options(const char *counters, int argc,
             exit(2);
         }
         for (++flags; *flags != '\0'; ++flags) {
-            if (*flags == 'h') {
+            if (*flags == 'h' || strcmp(flags, "-help") == 0) {
                 b63_print_usage(stdout, program);
                 exit(0);
             }

@@ -34,12 +34,18 @@ B63_FUNCTION void b63_print_epoch(const struct b63_options *options, const struc
 
 B63_FUNCTION double b63_rate(const struct b63_score *score) { return (double)score->all_events / ((double)score->epochs * (double)score->iterations); }
 
+/* As in reports of CLAMH: on a terminal that shows colours, unless NO_COLOR is set and not empty. */
+B63_FUNCTION int b63_is_coloured(void) {
+    const char *const no_colour = getenv("NO_COLOR"), *const terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && (no_colour == NULL || no_colour[0] == '\0') && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
 /* The line of a benchmark; empty if nothing was measured. Green is less than the baseline, red is more. */
 B63_FUNCTION void b63_format_rate(
     char *text, size_t size, const struct b63_benchmark *benchmark, const struct b63_benchmark *baseline, const char *counter) {
     const struct b63_score *const score = &benchmark->score;
     const int differs = baseline != NULL && baseline != benchmark && b63_differs(score);
-    const int coloured = differs && isatty(STDOUT_FILENO);
+    const int coloured = differs && b63_is_coloured();
     const int compared = differs && baseline->score.all_events != 0;
     const double percent = compared ? 100.0 * (b63_rate(score) / b63_rate(&baseline->score) - 1) : 0;
     char rate[64], change[64];

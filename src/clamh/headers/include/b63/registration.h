@@ -58,6 +58,7 @@ struct b63_epoch {
     int64_t paused[B63_MOST_COUNTERS + 1], suspended[B63_MOST_COUNTERS + 1];
     double costs[B63_MOST_COUNTERS + 1]; /* what a suspension adds */
     int depth; /* how many B63_SUSPEND are open */
+    const int *own_errno; /* in the thread that runs the body: each thread has another one */
     uint64_t suspensions;
 };
 

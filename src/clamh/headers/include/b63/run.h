@@ -9,7 +9,9 @@
 /* An epoch that lasts this many time limits never ends. */
 enum { B63_PATIENCE = 100 };
 
-static char b63_deadline_text[B63_TEXT_BYTES] B63_UNUSED;
+/* What the messages about a benchmark begin with that ends the program, and how long a run of its body may last. */
+static char b63_failed_text[B63_TEXT_BYTES] B63_UNUSED, b63_deadline_text[B63_TEXT_BYTES] B63_UNUSED;
+static pid_t b63_unfinished B63_UNUSED; /* the process that measures; 0 before and after */
 
 /* The benchmarks that are measured together, whose rates -i prints after their last round. */
 static struct {
@@ -19,16 +21,43 @@ static struct {
     const char *counter;
 } b63_unprinted B63_UNUSED;
 
-/* The body may hold the locks of stdio and malloc, so neither is used. snprintf is formally not allowed in a handler, but here it
+/* Says why the program ends, and prints what -i has measured so far. Returns the exit status.
+ * The body may hold the locks of stdio and malloc, so neither is used. snprintf is formally not allowed in a handler, but here it
  * neither locks nor allocates, and the process ends. */
-B63_FUNCTION void b63_end_at_deadline(B63_UNUSED int signal) {
-    char text[B63_TEXT_BYTES];
-    int status = write(STDERR_FILENO, b63_deadline_text, strlen(b63_deadline_text)) < 0 ? 2 : 1;
+B63_FUNCTION int b63_end_early(const char *reason) {
+    char text[2 * B63_TEXT_BYTES];
+    snprintf(text, sizeof text, "%s%s", b63_failed_text, reason);
+    int status = write(STDERR_FILENO, text, strlen(text)) < 0 ? 2 : 1;
     for (int at = 0; at < b63_unprinted.count; ++at) {
         b63_format_rate(text, sizeof text, b63_unprinted.benchmarks[at], b63_unprinted.baseline, b63_unprinted.counter);
         if (write(STDOUT_FILENO, text, strlen(text)) < 0) status = 2;
     }
-    _exit(status);
+    return status;
+}
+
+B63_FUNCTION void b63_end_at_signal(int number) {
+    char reason[64];
+    if (number == SIGALRM) _exit(b63_end_early(b63_deadline_text));
+    snprintf(reason, sizeof reason, "signal %d ended the program\n", number);
+    if (b63_unfinished == getpid()) b63_end_early(reason); /* a child has the same handlers */
+    signal(number, SIG_DFL); /* the process ends as it would have without this handler */
+    raise(number);
+}
+
+/* A sanitizer, or main, may handle some of the signals itself. */
+B63_FUNCTION void b63_handle_signals(void) {
+    static const int numbers[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGINT, SIGSEGV, SIGTERM};
+    signal(SIGALRM, b63_end_at_signal);
+    for (size_t at = 0; at < sizeof numbers / sizeof *numbers; ++at) {
+        void (*const earlier)(int) = signal(numbers[at], b63_end_at_signal);
+        if (earlier != SIG_DFL) signal(numbers[at], earlier);
+    }
+}
+
+B63_FUNCTION void b63_end_at_exit(void) {
+    if (b63_unfinished != getpid()) return;
+    fflush(NULL);
+    _exit(b63_end_early("exit() ended the program\n"));
 }
 
 B63_FUNCTION void b63_print_rates(void) {
@@ -46,8 +75,8 @@ B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const stru
     char patience[64];
     b63_patience_s = (double)B63_PATIENCE * options->seconds;
     b63_format_seconds(patience, sizeof patience, b63_patience_s);
-    snprintf(b63_deadline_text, sizeof b63_deadline_text, "%s (%s) failed: %s:%d: it has not ended after %s s; if it needs longer, give a larger -t\n",
-             benchmark->name, counter, benchmark->file, benchmark->line, patience);
+    snprintf(b63_failed_text, sizeof b63_failed_text, "%s (%s) failed: %s:%d: ", benchmark->name, counter, benchmark->file, benchmark->line);
+    snprintf(b63_deadline_text, sizeof b63_deadline_text, "it has not ended after %s s; if it needs longer, give a larger -t\n", patience);
 }
 
 B63_FUNCTION void b63_stop(struct b63_benchmark *benchmark, const char *counter) {
@@ -154,12 +183,15 @@ B63_FUNCTION void b63_run_by_hand(const char *program, struct b63_options *optio
     }
     if (!options->seeded) options->seed = (int64_t)((uint64_t)b63_system_ns() * UINT64_C(0x9e3779b97f4a7c15) >> 1) ^ (int64_t)getpid();
     fprintf(stderr, "seed: %" PRId64 "%s\n", options->seed, options->seeded ? "" : " (to repeat this run, give -s with this number)");
-    signal(SIGALRM, b63_end_at_deadline);
+    b63_handle_signals();
+    if (b63_unfinished == 0) atexit(b63_end_at_exit);
+    b63_unfinished = getpid();
     for (int at = 0; at < made.count; ++at) {
         b63_run_counter(made.counters[at], benchmarks, count, baseline, options);
         b63_drop_counter(&made.counters[at]); /* the next may need what it occupies, such as a counter of the CPU */
     }
     free(made.names);
+    b63_unfinished = 0;
 }
 
 #endif
