@@ -29,6 +29,9 @@ def check_plan(plan: Plan, threads: Sequence[int] | None = None) -> None:
         if not os.access(catalog.artifact.path, os.X_OK):
             problems.append((f"{catalog.artifact.path} cannot run without clamh",
                              "leave out --solo: then clamh starts it on the node"))
+        elif "invoke" not in catalog.capabilities.get("commands", ("invoke",)):
+            problems.append((f"{catalog.artifact.path} has no --solo: its program is written for B63 or Metron",
+                             "leave out --solo: then clamh starts it on the node"))
         for benchmark in catalog.benchmarks:
             if any(count < 0 for count in threads or benchmark.settings.threads or ()):
                 # The plan has the number of this machine instead.

@@ -141,6 +141,15 @@ def test_what_artifacts_cannot_do_by_themselves_is_refused(tmp_path: Path) -> No
         f"--solo cannot measure {second.benchmark}: it has warmup forks, which an artifact ignores"]
 
 
+def test_program_of_another_library_is_refused(tmp_path: Path) -> None:
+    """It has its own main, which knows no --solo."""
+    solo_plan = make_plan(tmp_path, GOOD)
+    catalog, *others = solo_plan.catalogs
+    program = replace(catalog, hello={**catalog.hello, "capabilities": {"commands": ["describe", "open", "iterate", "close", "exit"]}})
+    with pytest.raises(InputError, match="has no --solo: its program is written for B63 or Metron"):
+        check_plan(replace(solo_plan, catalogs=(program, *others)))
+
+
 @pytest.mark.parametrize(("typed", "annotated", "refused"), [
     (None, (1, -1), True), ((-2,), None, True), ((-1,), (2,), True), ((2,), (-1,), False), (None, (2,), False), (None, None, False)])
 def test_threads_by_the_cpus_of_the_node_are_refused(

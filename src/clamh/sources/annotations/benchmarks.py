@@ -45,7 +45,8 @@ def bind_benchmarks(sources: Sources) -> list[Benchmark]:
         declaration, owner, _ = functions[0]
         key = keys_by_name[name]
         if key is None:
-            sources.report("ambiguous-key", f"another benchmark of this source has the same key as {name}",
+            sources.report("ambiguous-key",
+                           f"another benchmark of this source has the same key as {name}; keys ignore case and _",
                            declaration.location,
                            f'give it another key with {sources.language.lexer.mark}Benchmark(name = "…")')
         benchmark = Benchmark(
