@@ -179,7 +179,8 @@ def _explain_missing_ratios(summary: Summary) -> list[str]:
     ]
     if not lonely:
         return []
-    if len(summary.contests) == len(lonely) and len({row.side for row in summary.rows}) == 1:
+    scored = [contest for contest in summary.contests if any(row.score is not None for row in contest.rows)]
+    if len(scored) == len(lonely) and len({row.side for row in summary.rows}) == 1:
         return [f"No ratio: everything was measured on {summary.rows[0].side}, and no benchmark is the baseline."]
     suites = name_suites(summary)
     names = [f"{build_heading(contest)}{suites[contest.rows[0].case_id]} on {contest.rows[0].side}"

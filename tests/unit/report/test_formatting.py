@@ -7,7 +7,9 @@ import pytest
 from made_runs import case, fork, run
 
 from clamh.judging.summarise import summarise
+from clamh.report import render
 from clamh.report.formatting import format_percent, name_timed_part
+from clamh.report.look import Look
 from clamh.report.ratios import format_exactly
 
 
@@ -31,3 +33,12 @@ def test_a_level_has_all_of_its_digits(confidence: float, text: str) -> None:
 def test_the_clock_cost_belongs_to_the_timed_part(mode: str, threads: int, part: str) -> None:
     (row,) = summarise(run([case([fork(0, [1.0], mode=mode)], mode=mode, threads=threads)]), 0.95).rows
     assert name_timed_part(row) == part
+
+
+def test_failed_row_does_not_change_why_there_is_no_ratio() -> None:
+    failed = fork(0, [], end={"status": "failed", "reason": "killed", "signal": 11, "output_tail": ()})
+    cases = [case([fork(number, [10.0, 11.0]) for number in range(3)], name, key=name, benchmark=name, params={}) for name in ("one", "two")]
+    for more in ([], [case([failed], "crash", key="crash", benchmark="crash", params={})]):
+        result = run([*cases, *more])
+        text = " ".join(render(summarise(result, 0.95), result, "terminal", Look(full=True, width=120)).split())
+        assert "No ratio: everything was measured on cpp/g++-12, and no benchmark is the baseline." in text
