@@ -72,7 +72,7 @@ class Catalog(Noun):
     benchmarks: tuple[CatalogBenchmark, ...]
     start_s: float = 0.0  # how long the describing process took: the cost of starting a process
     missing: tuple[str, ...] = ()  # in the forecast, not in the artifact: "not compiled in"
-    missing_hint: str = ""  # what to do about `missing`; "" if a condition of the compiler may leave it out
+    missing_hint: str = ""  # what to do about `missing`; "" if only a condition of the compiler may leave it out
 
     @property
     def capabilities(self) -> dict[str, Any]:

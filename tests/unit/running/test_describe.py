@@ -189,6 +189,13 @@ def test_struct_that_metron_does_not_run_has_a_hint_of_its_own(catalog: Any) -> 
     assert catalog(bound(), [S, PLAIN]).missing_hint == ""
 
 
+def test_name_that_is_a_macro_has_a_hint_in_programs_of_b63(catalog: Any) -> None:
+    file = SourceFile(path="x.c", language="c", sha256="", benchmarks=True)
+    text = b'#include "b63.h"\nB63_BENCHMARK(linux, n) { B63_KEEP(n); }\n'
+    result: Catalog = catalog(bind([[parse_text(file, text, languages()["c"])[0]]])[0].units[0], [S, PLAIN])
+    assert result.missing == ("linux",) and "if its name is a macro" in result.missing_hint
+
+
 def test_key_that_several_benchmarks_share_is_widened(catalog: Any) -> None:
     events = [listed(number, name) for number, name in enumerate(("ArrayMap.insert", "HashMap.insert", "HashMap.lookup"))]
     assert [benchmark.key for benchmark in catalog(None, events).benchmarks] == ["arraymap.insert", "hashmap.insert", "lookup"]

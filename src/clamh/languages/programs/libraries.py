@@ -15,8 +15,11 @@ from clamh.model.sources import Annotation, Argument, Declaration, Location, Uni
 HEADERS = Path(__file__).parent.parent.parent / "headers" / "include"
 LIBRARY = "library"  # the fact of a benchmark of a program written for another library: the name of that library
 MAIN = "main"  # the fact whether the file of a benchmark has the main function of a program
-# What to do about a benchmark in the source that the program does not list, where no condition can leave it out.
-UNLISTED = {"Metron": "name its struct in the call of metron.run, as in metron.run(.{ First, Second })"}
+# What to do about a benchmark in the source that the program does not list.
+UNLISTED = {
+    "B63": "check the #if around it; if its name is a macro, such as linux, the program has the macro's value instead",
+    "Metron": "name its struct in the call of metron.run, as in metron.run(.{ First, Second })",
+}
 # What annotations may say of such a benchmark; the program decides everything else itself.
 ALLOWED = ("Benchmark", "Warmup", "Measurement", "AutoWarmup", "Fork", "OperationsPerInvocation", "OutputTimeUnit",
            "Timeout", "Layout")
