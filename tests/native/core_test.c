@@ -211,6 +211,12 @@ static void test_a_benchmark_that_does_not_resume_is_named(void) {
     CHECK(has(ask("close|s"), "malformed")); /* it is closed */
 }
 
+static void test_a_thread_that_times_nothing_cannot_suspend(void) {
+    CHECK(has(ask("open|s|benchmark=9|mode=avgt|threads=1|injected=Suspend|batch=1|layout=static"), "\"opened\""));
+    CHECK(has(ask("iterate|s|warmup|0|5|1|1"), "\"reason\":\"benchmark\",\"where\":\"rests_elsewhere\",\"message\":\"another thread used Suspend, "));
+    CHECK(has(ask("close|s"), "malformed"));
+}
+
 static void test_what_the_language_refuses_to_several_threads_is_unsupported(void) {
     CHECK(has(ask("open|o|benchmark=3|threads=1|states=0|p=0:3"), "\"opened\""));
     CHECK(has(ask("open|p|benchmark=3|threads=2|states=0|p=0:3"),
@@ -331,6 +337,7 @@ int main(int count, char **arguments) {
     test_suspended_time_counts_for_the_length_of_an_iteration();
     test_suspended_time_costs_no_mode_anything();
     test_a_benchmark_that_does_not_resume_is_named();
+    test_a_thread_that_times_nothing_cannot_suspend();
     test_what_the_language_refuses_to_several_threads_is_unsupported();
     test_streams_are_flushed_before_the_next_command();
     test_malformed_commands_leave_cases_alone();

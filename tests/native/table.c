@@ -106,6 +106,13 @@ static int oversleep(void *const *objects, uint64_t invocations) {
     for (; invocations > 0; --invocations) clamh_suspend(objects[0]);
     return 0;
 }
+static void *pause_elsewhere(void *suspension) { return clamh_suspend(suspension), clamh_resume(suspension), NULL; }
+static int rest_elsewhere(void *const *objects, uint64_t invocations) {
+    for (pthread_t thread; invocations > 0; --invocations) {
+        if (pthread_create(&thread, NULL, pause_elsewhere, objects[0]) != 0 || pthread_join(thread, NULL) != 0) return 1;
+    }
+    return 0;
+}
 static int returns_nothing(void *const *objects, struct clamh_text *text) { return (void)objects, (void)text, 0; }
 static int do_nothing(void *const *objects, uint64_t invocations) { return (void)objects, (void)invocations, 0; }
 
@@ -121,6 +128,7 @@ static struct clamh_function benchmarks[] = {
     {.number = 6, .name = "stock", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold},
     {.number = 4, .name = "rests", .takes = takes_shop_and_suspend, .count = 2, .repeat = rest, .returned = returns_nothing},
     {.number = 5, .name = "oversleeps", .takes = takes_suspend, .count = 1, .repeat = oversleep, .returned = returns_nothing},
+    {.number = 9, .name = "rests_elsewhere", .takes = takes_suspend, .count = 1, .repeat = rest_elsewhere, .returned = returns_nothing},
     {.number = 3, .name = "owns", .takes = takes_shop, .count = 1, .repeat = sell, .returned = sold, .unshared = not_shared},
     {.number = 2, .name = "many", .takes = takes_operations, .count = 1, .repeat = count_many, .returned = returns_nothing}};
 
@@ -154,7 +162,8 @@ static const char *const openings[] = {"sell\tbenchmark=0\tstates=0\tp=0:1\tmode
                                        "counters=9,0\tstep=trial:0:0,99:1,98\tstep=trial:8:0:\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
                                        "gone\tbenchmark=7\tmode=ss\tthreads=1\tbatch=1\twbatch=1\topi=1",
                                        "partly\tbenchmark=8\tstates=0\tp=0:1\tuses=8\tuses=0\tuses=\tuses=0\ttg=12,1,3,1\tmode=ss\tthreads=1\tbatch=1\t"
-                                       "wbatch=1\topi=1"};
+                                       "wbatch=1\topi=1",
+                                       "rests_elsewhere\tbenchmark=9"};
 static const struct clamh_function empty = {.number = sizeof openings / sizeof *openings, .name = "empty", .repeat = do_nothing, .returned = returns_nothing};
 int flushes;
 static void flush(void) { ++flushes; }

@@ -84,15 +84,14 @@ bool choose_clock(const struct clamh_function *floor) {
 enum outcome time_invocations(const struct clamh_function *function, void *const *objects, struct clamh_suspension *suspension,
                               uint64_t invocations, struct interval *interval) {
     int64_t (*const now)(void) = the_clock.now;
-    struct clamh_suspension before = {0, 0, 0, 0};
-    if (suspension != NULL) before = *suspension;
+    if (suspension != NULL) begin_suspensions(suspension);
     const int64_t start = now();
     const int thrown = function->repeat(objects, invocations);
     const int64_t stop = now();
     *interval = (struct interval){start, stop, 0, 0};
     if (thrown) return raise_user("benchmark", function->name);
     if (stop < start) return fail("clock", the_clock.name, "the clock went back by %" PRId64 " ns", start - stop);
-    return suspension == NULL ? DONE : subtract_suspended(interval, &before, suspension, function->name);
+    return suspension == NULL ? DONE : subtract_suspended(interval, suspension, function->name);
 }
 
 /* 2,048 multiplications, each waiting for the one before it: about 2 µs, far above any clock's resolution. */

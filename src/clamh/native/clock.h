@@ -54,8 +54,9 @@ static inline int64_t whole_span_ns(struct span span) { return span.elapsed_ns +
 /* suspend.c */
 extern double suspension_cost_ns; /* what remains of a suspension with nothing in it; one step of the fake clock */
 double measure_suspension(void);
-/* Takes off the interval what was suspended since `before`. */
-enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *before, struct clamh_suspension *suspension, const char *name);
+void begin_suspensions(struct clamh_suspension *suspension);
+/* Takes off the interval what was suspended since. FAILED: the clock is still suspended, or a thread suspended it that times nothing. */
+enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *suspension, const char *name);
 
 int64_t read_speed_ns(void);  /* the time of one fixed dependent chain */
 int64_t speed_cost_ns(void);

@@ -37,8 +37,7 @@ double score(const struct open_case *open, int function) {
         const double own = operations_of(thread), net = net_ns(&thread->result) / unit;
         if (!runs(thread, function) || !(own > 0)) continue;
         sum += mode == THRPT ? own / net : net / own;
-        time += net, operations += own, ++count;
-        longest = fmax(longest, net);
+        time += net, operations += own, longest = fmax(longest, net), ++count;
     }
     if (mode == THRPT || count == 0) return sum;
     return mode == SAMPLE ? time / operations : mode == WALL ? longest / operations : sum / count;
@@ -126,22 +125,18 @@ static double share_within(double angle, size_t freedom) {
 }
 
 static double students_t(size_t freedom) {
-    const double confidence = 0.999;
     if (freedom > 9999) freedom = 9999; /* with more, Student's t changes by less than 0.03 % */
     double low = 0, high = M_PI / 2;
     for (int step = 0; step < 60; ++step) {
         const double middle = (low + high) / 2;
-        *(share_within(middle, freedom) < confidence ? &low : &high) = middle;
+        *(share_within(middle, freedom) < 0.999 ? &low : &high) = middle;
     }
     return tan(low) * sqrt((double)freedom);
 }
 
 void print_result(const struct open_case *open, const double *scores, size_t count) {
     double low = scores[0], high = scores[0], mean = 0, squares = 0;
-    for (size_t at = 0; at < count; ++at) {
-        low = fmin(low, scores[at]), high = fmax(high, scores[at]);
-        mean += scores[at] / (double)count;
-    }
+    for (size_t at = 0; at < count; ++at) low = fmin(low, scores[at]), high = fmax(high, scores[at]), mean += scores[at] / (double)count;
     for (size_t at = 0; at < count; ++at) squares += (scores[at] - mean) * (scores[at] - mean);
     const double deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
     printf("\nResult for %s:\n  %g", open->opening.name, mean);
@@ -149,6 +144,5 @@ void print_result(const struct open_case *open, const double *scores, size_t cou
     if (count > 2) printf(" \xC2\xB1(99.9%%) %g", students_t(count - 1) * deviation / sqrt((double)count));
     printf(open->opening.mode == THRPT ? " ops/%s" : " %s/op", open->opening.time_unit);
     printf("\n  (min, avg, max) = (%g, %g, %g)", low, mean, high);
-    if (count > 1) printf(", stdev = %g", deviation);
-    printf("\n");
+    count > 1 ? printf(", stdev = %g\n", deviation) : printf("\n");
 }

@@ -294,8 +294,7 @@ static int hand_over(int count, char **arguments, const char *own) {
     }
     fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
     if (builder[0] != '\0') fprintf(stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builder);
-    fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own);
-    fprintf(stderr, "with one of these as NAME:%s\n", list_benchmarks());
+    fprintf(stderr, "Without it, %s runs by itself:\n%swith one of these as NAME:%s\n", own, solo_usage, list_benchmarks());
     text_free(&artifact), text_free(&path), free(words);
     return 2;
 }

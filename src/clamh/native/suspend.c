@@ -3,34 +3,40 @@
 
 double suspension_cost_ns;
 
+/* Calls of clamh_suspend() by threads that time nothing, and their number when this thread's interval began, -1 before the first. */
+static int64_t strangers;
+static __thread int64_t known_strangers = -1;
+
+void begin_suspensions(struct clamh_suspension *suspension) {
+    *suspension = (struct clamh_suspension){0, 0, 0, 0};
+    known_strangers = __atomic_load_n(&strangers, __ATOMIC_RELAXED);
+}
+
 void clamh_suspend(struct clamh_suspension *suspension) {
-    if (suspension->depth++ == 0) suspension->since_ns = the_clock.now();
+    if (known_strangers < 0) __atomic_fetch_add(&strangers, 1, __ATOMIC_RELAXED);
+    else if (suspension->depth++ == 0) suspension->since_ns = the_clock.now();
 }
 
 void clamh_resume(struct clamh_suspension *suspension) {
-    if (--suspension->depth != 0) return;
+    if (known_strangers < 0 || --suspension->depth != 0) return;
     suspension->total_ns += the_clock.now() - suspension->since_ns;
     ++suspension->count;
 }
 
-enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *before, struct clamh_suspension *suspension, const char *name) {
-    if (suspension->depth != 0) {
-        suspension->depth = 0; /* the next interval begins with a clock that runs */
-        return fail("benchmark", name, "it came back while its clock was suspended: resume it before the benchmark returns");
+enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *suspension, const char *name) {
+    if (suspension->depth != 0) return fail("benchmark", name, "it came back while its clock was suspended: resume it before the benchmark returns");
+    if (known_strangers != __atomic_load_n(&strangers, __ATOMIC_RELAXED)) {
+        return fail("benchmark", name, "another thread used Suspend, but the clock of the benchmark's own thread went on: suspend in that thread");
     }
-    interval->suspensions = suspension->count - before->count;
-    const double costs_ns = (double)interval->suspensions * suspension_cost_ns;
-    const int64_t suspended_ns = suspension->total_ns - before->total_ns + (int64_t)(costs_ns + 0.5);
+    interval->suspensions = suspension->count;
+    const int64_t suspended_ns = suspension->total_ns + (int64_t)((double)suspension->count * suspension_cost_ns + 0.5);
     interval->suspended_ns = suspended_ns < whole_ns(*interval) ? suspended_ns : whole_ns(*interval);
     return DONE;
 }
 
 static int suspend_nothing(void *const *objects, uint64_t times) {
     struct clamh_suspension *const suspension = (struct clamh_suspension *)objects[0];
-    for (; times > 0; --times) {
-        clamh_suspend(suspension);
-        clamh_resume(suspension);
-    }
+    for (; times > 0; --times) clamh_suspend(suspension), clamh_resume(suspension);
     return 0;
 }
 
