@@ -55,7 +55,7 @@ class Bias(msgspec.Struct, frozen=True, array_like=True):
 class Measured(Noun, omit_defaults=True):
     """One run. `groups` has all its sets first, then each GROUP of them; `printed` are the claims of the report: sides and the verdict's letter.
 
-    `waited` is the part of the time, in per mille, in which the side that waited most for a CPU did. `warnings` count the report's.
+    `waited` is the part of the time, in per mille, in which the side that waited most for a CPU did; -1: not known. `warnings` count the report's.
     """
 
     cell: str
@@ -68,7 +68,7 @@ class Measured(Noun, omit_defaults=True):
     groups: tuple[Group, ...] = ()
     printed: tuple[tuple[int, int, str], ...] = ()
     bias: tuple[Bias, ...] = ()
-    waited: int = 0
+    waited: int = -1
     warnings: dict[str, int] = {}
     failure: str = ""
 

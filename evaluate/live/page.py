@@ -162,7 +162,8 @@ def _pairs(runs: Runs, accept: Callable[[Cell], bool], size: float, sets: int, c
 def _cells(measured: Runs) -> Iterator[str]:
     yield "### Cell by cell\n"
     yield (f"A run of six sides has 12 sets. Each {GROUP} consecutive sets are also judged like a run of two sides. "
-           "*Rounds of forks* means `--no-live` with 5 forks. A star is false if both sides do the same.\n")
+           "*Rounds of forks* means `--no-live` with 5 forks. A star is false if both sides do the same. "
+           "The last column has all waiting, also where scores leave it out; runs of C++ and Rust alone have recorded it since 30 November 2026 (– before).\n")
     yield f"| cell | runs | false stars, {GROUP} sets | false stars, all sets | + 3 % found, all sets | + 1 % found, all sets | truth in the interval, all sets | interval of a pair, median ± | waited for a CPU at most, median |"
     yield "|---|---|---|---|---|---|---|---|---|"
     for cell in cells():
@@ -174,9 +175,10 @@ def _cells(measured: Runs) -> Iterator[str]:
             (findings.of_size(0.03), findings.is_found), (findings.of_size(0.01), findings.is_found),
             (lambda cell, group, pair: group.sets == cell.number_of_sets and findings.truth(cell, pair) is not None, findings.is_covered))]
         width = statistics.median((pair.high - pair.low) / 2 for _, run in runs for pair in run.groups[0].pairs)
-        waited = statistics.median(run.waited for _, run in runs)
+        waits = [run.waited for _, run in runs if run.waited >= 0]
+        waited = f"{statistics.median(waits) / 10:.1f} %" if waits else "–"
         text = " | ".join(f"{share.found} of {share.of}" if share.of else "–" for share in shares)
-        yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {text} | {100 * math.expm1(width * UNIT):.2f} % | {waited / 10:.1f} % |"
+        yield f"| {_title(cell)} | {len(runs)} of {cell.runs} | {text} | {100 * math.expm1(width * UNIT):.2f} % | {waited} |"
     yield ""
     codes = Counter(code for _, run in measured for code in run.warnings)
     if codes:

@@ -113,9 +113,18 @@ def test_the_page_has_the_aims_first_and_says_how_much_is_done(tmp_path: Path) -
     assert text.index("### Aims") < text.index("*find the same ratio* if their logarithms") < text.index("| aim |") < text.index("### Cell by cell")
     assert "| two runs an hour or more apart find the same ratio, at least 90 % | memory | – |" in text and "same verdict" not in text
     assert "| false stars at most 1 % (bound 2.5 %) | named cells, 8 sets | 0 of 6, 0.0 % [0.0, 63.2] | 6 of 858 | not decided yet |" in text
-    assert "| C++ steady | 1 of 20 | 0 of 6 | 0 of 6 | 0 of 4 | 0 of 4 |" in text
+    assert "| C++ steady | 1 of 20 | 0 of 6 | 0 of 6 | 0 of 4 | 0 of 4 | 6 of 15 | 0.05 % | – |" in text
     assert "Nothing came of run 0 of `rust branchy`: no rustc" in text
     assert "Runs with a warning, of 1: waited 1." in text
+
+
+def test_the_waiting_of_runs_that_did_not_record_it_counts_for_nothing(tmp_path: Path) -> None:
+    runs = [run for run in schedule() if run.cell.name == "cpp steady"]
+    pairs = tuple(Pair(first, second, 0, -50, 50, "=") for first in range(6) for second in range(first + 1, 6))
+    with writing(tmp_path / "live.ndjson") as writer:
+        writer.append(measured(runs[0], groups=(Group(12, pairs),)))
+        writer.append(measured(runs[1], groups=(Group(12, pairs),), waited=250))
+    assert "| 0.05 % | 25.0 % |" in page.section(tmp_path / "live.ndjson")
 
 
 def test_cells_with_a_noisy_side_have_only_their_own_row(tmp_path: Path) -> None:

@@ -46,7 +46,12 @@ def test_a_run_of_eight_sets_and_rounds_of_forks_have_no_groups(sets: int, turns
 
 def test_side_that_waited_most_is_reported_in_per_mille() -> None:
     assert sides.waited([row("a", [1.0, 2.0]), row("b", [1.0, 1.0])]) == 20
-    assert sides.waited([SimpleNamespace(sets=())]) == 0
+    assert sides.waited([SimpleNamespace(sets=(), waited=0.25)]) == 250
+
+
+def test_waiting_that_scores_leave_out_is_reported_too() -> None:
+    total = SetTotal(number=0, time_ns=750.0, operations=1, left_out_ns=250.0)
+    assert sides.waited([SimpleNamespace(sets=(total,))]) == 250
 
 
 def test_options_are_those_of_the_command_line(tmp_path) -> None:  # noqa: ANN001
