@@ -124,3 +124,12 @@ def find_unreached(leaders: Collection[int], ours: Collection[int], driver: int,
 def read_memory(groups: Collection[int], proc: Path = PROC) -> int:
     """The resident memory of all processes of these process groups, in bytes."""
     return sum(process.resident_bytes for process in list_processes(proc) if process.group in groups)
+
+
+def read_delay_ns(pid: int, threads: Collection[int]) -> int:
+    """For how long these threads of a process, and the calling thread, have waited for a CPU; 0 if unknown."""
+    folders = ("/proc/thread-self", *(f"/proc/{pid}/task/{thread}" for thread in threads))
+    try:
+        return sum(int(Path(folder, "schedstat").read_text().split()[1]) for folder in folders)
+    except (OSError, ValueError, IndexError):  # the system does not count it, or a thread has ended
+        return 0

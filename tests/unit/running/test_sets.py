@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,6 +77,14 @@ def test_long_fixtures_outside_the_timed_part_are_not_sliced(tmp_path: Path, fau
     run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", fault)})
     assert ok(run, "a/1") == ok(run, "b/1") == FORKS == len(run.sets) and not any(set_record.counts for set_record in run.sets)
     assert not_sliced(run) == {"turns are whole iterations instead of slices: on b/1, setups and other untimed parts make a slice longer than 200 ms"}
+
+
+def test_waiting_for_a_cpu_outside_the_timed_part_does_not_prevent_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine with many busy processes, where worker and driver wait for their turns."""
+    delays = count(step=30_000_000)
+    monkeypatch.setattr("clamh.machine.processes.read_delay_ns", lambda pid, threads: next(delays))
+    run = measured(tmp_path, {"a/1": ("100",), "b/1": ("100", "setups")})
+    assert not not_sliced(run) and len(run.sets) == FORKS * 2
 
 
 @pytest.mark.parametrize("sets", [0, 1])

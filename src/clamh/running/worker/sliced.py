@@ -6,9 +6,11 @@ import math
 import time
 from collections.abc import Sequence
 
+from clamh.machine import processes
 from clamh.model.cases import count_warmup_iterations
 from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
+from clamh.model.waiting import waited_ns
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
 from clamh.running.worker import commands
@@ -85,11 +87,17 @@ class Sliced:
         their timed part.
 
         A single slice may also be long because of an interruption, and the first because the trial is set up in it.
+        Waiting for a CPU does not count: on a busy machine the worker waits before and after its timed part, and the
+        driver waits when an answer comes.
         """
-        before_s, is_first = self.trial.measuring_s, not self._in_iteration
+        began, is_first = time.monotonic(), not self._in_iteration
+        pid, measuring = self.side.fork.worker.pid, (self.trial.opened or OpenCase()).threads
+        delay_ns = processes.read_delay_ns(pid, measuring)
         threads = self.slice(0, count, 0)
+        delay_ns = processes.read_delay_ns(pid, measuring) - delay_ns
+        delay_ns -= sum(max(0, waited_ns(thread)) for thread in threads)  # in the timed part
         took_ns = max(thread.whole_ns for thread in threads)
-        outside_ns = (self.trial.measuring_s - before_s) * 1e9 - took_ns
+        outside_ns = max(0.0, (time.monotonic() - began) * 1e9 - took_ns - max(0, delay_ns))
         # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
         more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
         self._outside = min(self._outside, outside_ns / max(1, took_ns))
