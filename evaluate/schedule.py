@@ -38,7 +38,7 @@ TOOLS = {
 }
 AA = {"cpp": 150, "javascript": 80, "java": 25}  # comparisons per kernel: 1,020 in all
 SECONDS = {  # what a trial takes, about, on 2 CPUs
-    ("clamh", "cpp"): 2, ("clamh", "javascript"): 3, ("clamh", "java"): 4, "google": 2, "mitata": 3, "hyperfine": 3}
+    ("clamh", "cpp"): 2, ("clamh", "javascript"): 3, ("clamh", "java"): 4, "clamh-pair": 2, "google": 2, "mitata": 3, "hyperfine": 3}
 SESSION = 51  # trials of `aa`, neighbours in time, which may share what the machine did meanwhile: 20 of them
 
 

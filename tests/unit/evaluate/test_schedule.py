@@ -16,6 +16,7 @@ def test_the_seed_draws_the_trials_that_were_draw_trials(tier: str) -> None:
     trials, digest = draw_trials(tier)
     assert digest == DIGESTS[tier]
     assert [trial.index for trial in trials] == list(range(len(trials)))
+    assert schedule.seconds(trials) > len(trials), "every tool has its time"
 
 
 def test_trials_that_were_not_fixed_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
