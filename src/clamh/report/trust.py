@@ -98,16 +98,21 @@ def judge_terms(ratios: Sequence[Ratio]) -> Iterator[tuple[bool, str]]:
 
 
 def judge_waiting(summary: Summary) -> Iterator[tuple[bool, str]]:
-    """The share of the measured time in which threads waited for a CPU."""
+    """The share of the measured time in which threads waited for a CPU: the mean of sides that took turns, or what the
+    row that took no turns and waited most has, if that is more.
+
+    A row of several threads may have waited longer. Its share is only in its warning; a low share is not praised then.
+    """
     totals = [total for row in summary.rows for total in row.sets]
+    share = max((row.waited for row in summary.rows if row.score is not None and not row.sets), default=0.0)
     if totals:
-        share = math.fsum((total.waited_ns + total.left_out_ns) / (total.time_ns + total.left_out_ns)
-                          for total in totals) / len(totals)  # the times are of slices, or of an operation
-    else:
-        shares = [row.waited for row in summary.rows if row.score is not None]
-        share = max(shares, default=0.0)
-    if share >= 0.005:
-        yield share < MAX_WAITED, f"waited for a CPU {share * 100:.0f} % of the time"
+        in_turns = math.fsum((total.waited_ns + total.left_out_ns) / (total.time_ns + total.left_out_ns)
+                             for total in totals) / len(totals)  # the times are of slices, or of an operation
+        share = max(share, in_turns)
+    is_small = share < MAX_WAITED
+    if share >= 0.005 and not (is_small and any(warning.code == "waited" for row in summary.rows
+                                                for warning in row.warnings)):
+        yield is_small, f"waited for a CPU {share * 100:.0f} % of the time"
 
 
 def judge_rows(summary: Summary) -> Iterator[tuple[bool, str]]:

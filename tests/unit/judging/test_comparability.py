@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from made_runs import case, fork, run
@@ -11,9 +13,9 @@ from msgspec.structs import replace
 from clamh.judging.compare_runs import compare_runs
 from clamh.judging.summarise import summarise
 from clamh.model.results import FloorRecord, Origin, Run, WorkRecord
-from clamh.model.summary import Contest, Summary
+from clamh.model.summary import Contest, SetTotal, Summary, make_warning
 from clamh.report.conclusion import describe_conclusion
-from clamh.report.trust import build_notes
+from clamh.report.trust import build_notes, judge_waiting
 
 PLATFORMS = ("cpp/g++-12", "rust/rustc-1", "go/go-1", "python/cpython-3", "java/openjdk-17", "javascript/node-20")
 TITLES = {"cpp": "C++", "rust": "Rust", "go": "Go"}
@@ -129,3 +131,17 @@ def test_open_claims_of_several_sides_share_the_level() -> None:
     contest = judged(measured([10.0, 10.0, 10.0, 80.0]))[1]
     (level,) = {ratio.confidence for ratio in (*contest.lead_ratios, *(row.ratio for row in contest.rows[1:]))}
     assert level == pytest.approx(1 - 0.05 / 3)  # three of six pairs are the same
+
+
+IN_TURNS = SetTotal(number=0, time_ns=990.0, operations=1.0, left_out_ns=10.0)
+WAITED = make_warning("waited", "its threads waited for a CPU 90 % of the time; the score includes that")
+
+
+@pytest.mark.parametrize(("alone", "trusted"), [
+    ({}, [(True, "waited for a CPU 1 % of the time")]),
+    ({"waited": 0.9}, [(False, "waited for a CPU 90 % of the time")]),
+    ({"warnings": (WAITED,)}, []),  # of several threads: only the warning has the share
+])
+def test_trust_counts_the_waiting_of_rows_beside_sides_in_turns(alone: dict[str, Any], trusted: list[tuple[bool, str]]) -> None:
+    in_turns, row = (SimpleNamespace(**{"sets": (), "score": 1.0, "waited": 0.0, "warnings": ()} | fields) for fields in ({"sets": (IN_TURNS,)}, alone))
+    assert list(judge_waiting(SimpleNamespace(rows=(in_turns, row)))) == trusted
