@@ -93,7 +93,10 @@ def find_branch(repository: Repository) -> str:
 
 def changed_files(repository: Repository) -> list[str]:
     """The tracked files that differ from HEAD, relative to the top."""
-    return _split_names(_run_git(repository.top, "diff", "--name-only", "-z", "HEAD", "--"))
+    # Not `git diff`, which writes the times of files into the user's index, whatever GIT_OPTIONAL_LOCKS is.
+    answer = _run_git(repository.top, "-c", "diff.renames=false", "-c", "status.renames=false", "status", "--porcelain",
+                      "-z", "--untracked-files=no")
+    return [entry[len("XY "):] for entry in _split_names(answer)]
 
 
 def untracked_files(repository: Repository, ignored: bool = True) -> list[str]:
@@ -182,7 +185,8 @@ def _has_commit(repository: Repository, clone: Path, commit: str) -> bool:
 def _run_git(folder: str, *arguments: str) -> Answer:
     environ = {name: value for name, value in os.environ.items() if name not in HOOK_VARIABLES}
     try:
-        return run_for_output(("git", "-C", folder, *arguments), {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"})
+        return run_for_output(("git", "-C", folder, *arguments),
+                              {**environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"})
     except FileNotFoundError:
         raise input_error("no-git", "git is not on PATH, but revisions need it",
                           "install git, or measure two folders: clamh compare --live OLD NEW") from None

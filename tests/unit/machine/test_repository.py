@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from made_repositories import commit, git
 
-from clamh.machine.repository import Repository, check_out, find_commit_time, find_repository, find_revision, remove_tree
+from clamh.machine.repository import Repository, changed_files, check_out, find_commit_time, find_repository, find_revision, remove_tree
 from clamh.model.errors import InputError
 
 GPG = """#!/bin/sh
@@ -52,6 +53,30 @@ def test_a_record_that_another_run_removes_meanwhile_is_no_error(tmp_path: Path)
     (top / ".git/worktrees/own/gitdir").write_text(f"{tmp_path / 'tree' / '.git'}\n")
     remove_tree(find_repository(str(top)), tmp_path / "tree")
     assert not (top / ".git/worktrees/own").exists()
+
+
+def test_looking_for_changes_leaves_the_index_alone(tmp_path: Path) -> None:
+    """git diff writes it again where only the times of files have changed."""
+    top = clone(tmp_path / "clone")
+    commit(top, {"a": "1"})
+    before = (top / ".git/index").read_bytes()
+    os.utime(top / "a", (1, 1))
+    assert changed_files(find_repository(str(top))) == []
+    assert (top / ".git/index").read_bytes() == before
+
+
+def test_changes_of_every_kind_are_named(tmp_path: Path) -> None:
+    top = clone(tmp_path / "clone")
+    commit(top, {name: f"{name}\n" * 9 for name in ("gone", "moved", "staged", "ä b", "mode", "same")})
+    (top / "gone").unlink()
+    (top / "mode").chmod(0o755)
+    (top / "ä b").write_text("2")
+    git(top, "mv", "moved", "there")
+    (top / "staged").write_text("2")
+    git(top, "add", "staged")
+    (top / "untracked").touch()
+    (top / "deep").mkdir()
+    assert sorted(changed_files(find_repository(str(top / "deep")))) == ["gone", "mode", "moved", "staged", "there", "ä b"]
 
 
 def test_an_untracked_source_is_an_uncommitted_change(tmp_path: Path) -> None:
