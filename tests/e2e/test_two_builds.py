@@ -76,6 +76,15 @@ def test_the_same_build_twice_is_called_an_a_a(clamh: Clamh, repository: Path, b
 
 
 @pytest.mark.language("python")
+def test_a_folder_is_compared_with_its_revision(clamh: Clamh, repository: Path) -> None:
+    """Its artifact differs from that of the revision, since the artifact has the path of its source."""
+    out = one_line(clamh("compare", "--live", "HEAD", ".", *SHORT))
+    assert "new: . (a folder, without changes since HEAD, so this is an A/A comparison)" in out, out
+    (repository / "step.py").write_text("STEP = 5\n")
+    assert "new: . (a folder, with uncommitted changes in step.py)" in one_line(clamh("compare", "--live", "HEAD", ".", *SHORT))
+
+
+@pytest.mark.language("python")
 def test_two_builds_are_compared_by_the_median(clamh: Clamh, repository: Path) -> None:
     process = clamh("compare", "--live", "HEAD", ".", *SHORT, "--estimator", "median", "-rff", "out.json")
     assert process.returncode == 0, process.stderr
@@ -291,6 +300,14 @@ def test_a_revision_where_there_is_no_repository(clamh: Clamh, tmp_path: Path, a
     assert "is not in a git working tree" in process.stderr
 
 
+def test_a_shallow_clone_without_the_revision_is_named(clamh: Clamh, repository: Path) -> None:
+    git(repository, "clone", "-q", "--depth", "1", f"file://{repository}", "shallow")
+    for arguments in (("compare", "--live", "HEAD~1", "HEAD"), ("gate", "--base", "HEAD~1")):
+        process = clamh(*arguments, cwd=repository / "shallow")
+        assert process.returncode == 2
+        assert "'HEAD~1' is not a revision of . [no-revision] hint: this clone is shallow; fetch the revision first: git fetch --unshallow" in one_line(process)
+
+
 @pytest.mark.language("cpp")
 def test_build_error_names_the_revision(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"work.cpp": CPP, "step.hpp": "constexpr int STEP = three;\n"})
@@ -318,6 +335,7 @@ def test_errors_in_the_sources_of_one_build_leave_the_other(clamh: Clamh, reposi
         process = clamh(*arguments, *SHORT, "--platform", "python/*")
         assert process.returncode == 2 and "HEAD~1:work.py:4:" in process.stderr, process.stderr
         assert "the new build is measured alone: " in process.stderr and "results of the new build: " in process.stderr
+        assert "is built from the files in git" not in process.stderr, "no file that is missing there would help"
     process = clamh("compare", "--live", "HEAD~1", "HEAD~1", *SHORT)
     assert process.returncode == 2 and process.stderr.count("there is no annotation Forks") == 1, process.stderr
     assert "measured alone" not in process.stderr and is_clean(repository)

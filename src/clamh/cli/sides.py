@@ -67,6 +67,7 @@ def sides_to_compare(texts: Sequence[str], root: str) -> Iterator[Sides]:
     """
     old, new = (find_build(text) for text in texts)
     label = os.path.join(new.repository.top, new.path) if new.repository else os.path.abspath(new.path)
+    old, new = _describe_folder(old, new), _describe_folder(new, old)
     with ExitStack() as living:
         trees: dict[str, str] = {}
         pair = []
@@ -95,13 +96,13 @@ def sides_of_gate(revision: str, options: Options, root: str) -> Iterator[Sides]
     repository = find_repository(start if os.path.isdir(start) else os.path.dirname(start))
     commit = find_commit(repository, revision)
     if not commit:
-        raise _no_revision(f"--base: '{revision}' is not a revision of {shorten_path(repository.top)}")
+        raise _no_revision(f"--base: '{revision}' is not a revision of {shorten_path(repository.top)}", repository)
     relative = [_below_top(repository, path) for path in paths]
     current = {
         path: os.path.normpath(os.path.join(repository.top, below))
         for path, below in zip(paths, relative, strict=True)
     }
-    title = _describe_changes(repository, commit)
+    title = f"the working tree, {_describe_changes(repository, commit)}"
     with provide_tree(repository, commit, Path(root) / TREES) as top:
         moved = {path: os.path.normpath(os.path.join(top, below)) for path, below in zip(paths, relative, strict=True)}
         there = tuple(path for path in moved.values() if os.path.exists(path))
@@ -137,19 +138,32 @@ def find_build(text: str) -> Named:
                               "give two folders, sources or revisions to measure; for results files leave out --live: "
                               "clamh compare A B")
         return Named(text, f"{text} (a source)")
-    revision, colon, path = text.partition(":")
     try:
         repository = find_repository(os.getcwd())
     except InputError as error:
         reason = error.diagnostics[0]
-        raise _no_revision(f"'{text}' is not a folder, and it cannot be a revision: {reason.message}") from None
+        raise input_error("no-revision", f"'{text}' is not a folder, and it cannot be a revision: {reason.message}",
+                          reason.hint) from None
+    # A revision may have a colon: HEAD@{10:30}, :/subject.
+    revision, colon, path = (text, "", "") if find_commit(repository, text) else text.partition(":")
     commit = find_commit(repository, revision)
     if not commit:
         raise _no_revision(
-            f"'{text}' is not a folder, and '{revision}' is not a revision of {shorten_path(repository.top)}")
+            f"'{text}' is not a folder, and '{revision}' is not a revision of {shorten_path(repository.top)}",
+            repository)
     if not colon or path == "." or path.startswith(("./", "../")):
         path = _below_top(repository, path or ".")
     return Named(os.path.normpath(path or "."), f"{text} ({commit[:SHOWN]})", repository, revision, commit)
+
+
+def _describe_folder(folder: Named, revision: Named) -> Named:
+    """The build with how it differs from HEAD in its title, if it is the folder of which the other is a revision."""
+    if folder.repository or not revision.repository:
+        return folder
+    if os.path.realpath(folder.path) != os.path.realpath(os.path.join(revision.repository.top, revision.path)):
+        return folder
+    changes = _describe_changes(revision.repository, revision.commit)
+    return folder._replace(title=f"{folder.title.removesuffix(')')}, {changes})")
 
 
 def _is_revision(text: str) -> bool:
@@ -184,10 +198,12 @@ def _describe_changes(repository: Repository, base: str) -> str:
     files = changed or untracked_files(repository, ignored=False)
     if not files:
         is_base = base == find_commit(repository, "HEAD")
-        return f"the working tree, without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
+        return f"without changes since HEAD{', so this is an A/A comparison' if is_base else ''}"
     kind = "uncommitted changes in" if changed else "untracked files:"
-    return f"the working tree, with {kind} {name_some(files, NAMED)}"
+    return f"with {kind} {name_some(files, NAMED)}"
 
 
-def _no_revision(message: str) -> InputError:
-    return input_error("no-revision", message, REVISION)
+def _no_revision(message: str, repository: Repository | None = None) -> InputError:
+    is_shallow = repository and os.path.exists(os.path.join(repository.common, "shallow"))
+    hint = "this clone is shallow; fetch the revision first: git fetch --unshallow (in GitHub's CI: fetch-depth: 0)"
+    return input_error("no-revision", message, hint if is_shallow else REVISION)

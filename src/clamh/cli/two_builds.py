@@ -51,6 +51,7 @@ class Planned(NamedTuple):
     alone: tuple[Case, ...]
     builds: tuple[str, ...]
     sources: tuple[dict[str, str], dict[str, str]]
+    folders: dict[str, tuple[str, str]] = {}  # by build, and its name in both builds
 
 
 class Measured(NamedTuple):
@@ -80,7 +81,8 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int], write: Callab
         return work()
     except (InputError, BuildError, BuildErrors) as error:
         text = show.format_error(error)
-        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides))
+        unbuilt = any(isinstance(each, BuildError) for each in getattr(error, "errors", (error,)))
+        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides, unbuilt))
         text = name_trees(text, sides) + hints
         print(text, file=sys.stderr)
         write(text)
@@ -156,7 +158,8 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         for path, sha256 in catalog.artifact.sources.items()
     } for side in sides)
     return Planned(plan_of_pairs, alone,
-                   (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources)
+                   (*(f"{side.build}: {side.title}" for side in sides), *_describe_same(plan_of_pairs)), sources,
+                   {side.build: (side.tree or side.folder, side.labelled(side.tree or side.folder)) for side in sides})
 
 
 def _find_doubts(sides: Sides, suites: Sequence[Suite], options: Options, warn: Warn) -> list[Doubt]:
@@ -293,7 +296,8 @@ def compare_measured(plan_of_builds: Planned, path: str) -> Measured:
         for case in plan_of_builds.alone
     ]
     return Measured(
-        path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds))
+        path, *compare_builds(read_results(path), (OLD, NEW), rows, plan_of_builds.sources, plan_of_builds.builds,
+                              plan_of_builds.folders))
 
 
 def print_results(measured: Measured, sides: Sequence[Side]) -> None:

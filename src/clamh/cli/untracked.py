@@ -19,18 +19,20 @@ NAMED = 5
 INSTALLED = {"node_modules", "target", "vendor", "venv", "site-packages"}  # folders of what package managers installed
 
 
-def explain_failure(failure: str, sides: Sequence[Side]) -> Iterator[str]:
-    """For each revision whose build failed: its untracked files in the failure, else a note that only git's files are
-    there.
+def explain_failure(failure: str, sides: Sequence[Side], unbuilt: bool) -> Iterator[str]:
+    """For each revision that the failure names: its untracked files in the failure, else, if a compiler failed
+    (`unbuilt`), a note that only git's files are there.
     """
     for side in sides:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
             hints = list(explain_untracked(failure, side))
-            yield from hints or [
-                f"note: {side.revision} is built from the files in git; nothing else is installed or compiled there\n"
-                f"    hint: if it needs more: git worktree add ../old {side.revision}, prepare it there, "
-                "clamh compare --live ../old ."
-            ]
+            if unbuilt and not hints:
+                hints = [
+                    f"note: {side.revision} is built from the files in git; nothing else is installed or compiled "
+                    f"there\n    hint: if it needs more: git worktree add ../old {side.revision}, prepare it there, "
+                    "clamh compare --live ../old ."
+                ]
+            yield from hints
 
 
 def explain_rows(rows: Iterable[Row], side: Side) -> Iterator[str]:

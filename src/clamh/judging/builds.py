@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -20,7 +21,7 @@ from clamh.model.cases import Case
 from clamh.model.importance import sort_by_importance
 from clamh.model.options import Estimator
 from clamh.model.partners import find_partners
-from clamh.model.results import Run
+from clamh.model.results import PlatformRecord, Run
 from clamh.model.scores import name_unit
 from clamh.model.summary import Comparison, Judgement, Pair, Row
 
@@ -28,14 +29,19 @@ Sources = Mapping[str, str]  # the hash of each file of a build, by the name tha
 
 
 def compare_builds(
-    run: Run, names: tuple[str, str], alone: Sequence[Row], sources: tuple[Sources, Sources], builds: Sequence[str]
+    run: Run, names: tuple[str, str], alone: Sequence[Row], sources: tuple[Sources, Sources], builds: Sequence[str],
+    folders: Mapping[str, tuple[str, str]] = {}
 ) -> tuple[Comparison, Judgement, Judgement]:
     """The comparison of the two named builds, and each build's rows as those of a run. `alone` has rows of a build
     only.
 
     Ratios are within a platform, over the sets in which its builds took turns. `builds` are the lines about them at the
-    top of reports.
+    top of reports. `folders` has, by build, its folder and the name of that folder in both builds: a flag such as
+    -I/folder/include is no difference.
     """
+    run = replace(run, platforms=tuple(
+        _rename_folder(platform, *folders[platform.build]) if platform.build in folders else platform
+        for platform in run.platforms))
     confidence, delta, estimator = run.header.confidence, run.header.delta, run.header.estimator
     parts = [_select_build(run, name, files) for name, files in zip(names, sources, strict=True)]
     judged = [summarise_with_uses(part, confidence, delta, estimator=estimator) for part in parts]
@@ -73,6 +79,18 @@ def _select_build(run: Run, build: str, files: Sources) -> Run:
     return replace(run, cases=tuple(result for result in run.cases if result.case.build == build),
                    header=replace(run.header, sources=dict(files)),
                    platforms=tuple(platform for platform in run.platforms if platform.build == build))
+
+
+def _rename_folder(platform: PlatformRecord, folder: str, name: str) -> PlatformRecord:
+    """The platform with another name for a folder in its flags."""
+    def rename(flags: Iterable[object]) -> tuple[str, ...]:
+        return tuple(re.sub(rf"{re.escape(folder)}(?=/|$)", lambda _: name, str(flag)) for flag in flags)
+
+    hello, toolchain = platform.hello, platform.hello.get("toolchain") or {}
+    if "flags" in toolchain:
+        hello = {**hello, "toolchain": {**toolchain, "flags": rename(toolchain["flags"])}}
+    [optimisation, target] = rename((platform.optimisation, platform.target))
+    return replace(platform, flags=rename(platform.flags), hello=hello, optimisation=optimisation, target=target)
 
 
 def _without_build(run: Run) -> Run:

@@ -306,7 +306,7 @@ def _duplicates(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[
         if first is not case:
             names = [f"{same.benchmark} ({shorten_path(catalogs[same.artifact].artifact.source)})"
                      for same in (first, case)]
-            message = f"{names[0]} and {names[1]} have the same key {case.key!r} on {case.side}"
+            message = f"{names[0]} and {names[1]} have the same key {case.key!r} on {case.platform}"
             hint = "give one benchmark its own key, Benchmark(name = …), or run them in two commands"
             places = {benchmark.name: benchmark.location for benchmark in catalogs[case.artifact].benchmarks}
             yield Diagnostic(code="same-key", message=message, hint=hint, location=places.get(case.benchmark))

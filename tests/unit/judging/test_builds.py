@@ -118,3 +118,20 @@ def test_the_machine_of_both_builds_is_described_once() -> None:
     _, old, new = compare_builds(of, ("old", "new"), (), ({}, {}), ())
     assert old.summary.machine == new.summary.machine
     assert [warning.message for warning in old.summary.machine] == ["some process waited for a CPU up to 50 % of the time"]
+
+
+def test_a_flag_with_the_folder_of_a_build_is_no_difference() -> None:
+    """Each build reads -I/its/folder/include; the line `differs: flags` was in every comparison with such a flag."""
+    of, folders = two_builds(), {"old": ("/p/.clamh/trees/1a", "/p"), "new": ("/p", "/p")}
+
+    def differing(old: str, new: str) -> tuple[list[tuple[str, str]], bool]:
+        flags = {"old": [f"-I{old}", "-O3"], "new": [f"-I{new}", "-O3"]}
+        platforms = [replace(each, flags=tuple(flags[each.build]), target=flags[each.build][0],
+                             hello={**each.hello, "toolchain": {"flags": flags[each.build]}}) for each in of.platforms]
+        found = compare_builds(replace(of, platforms=tuple(platforms)), ("old", "new"), (), ({}, {}), (), folders)[0]
+        terms = [term for pair in found.pairs for term in pair.ratio.terms if term.name == "target"]
+        return [(difference.a, difference.b) for difference in found.differences], all(term.holds for term in terms)
+
+    assert differing("/p/.clamh/trees/1a/include", "/p/include") == ([], True)
+    assert differing("/p/.clamh/trees/1ab/x", "/p/x") == ([("-I/p/.clamh/trees/1ab/x -O3", "-I/p/x -O3")] * 2, False)
+    assert differing("/p/.clamh/trees/1a", "/p/b") == ([("-I/p -O3", "-I/p/b -O3")] * 2, False)
