@@ -205,6 +205,31 @@ def test_another_configuration_of_cargo_is_refused(clamh: Clamh, repository: Pat
     assert is_clean(repository)
 
 
+@pytest.mark.language("cpp")
+@pytest.mark.parametrize(("tracked", "arguments", "place"), [
+    (True, ("gate", "--base", "HEAD~1"), "the working folder"), (True, ("compare", "--live", "../old/work.cpp", "work.cpp"), "."),
+    (False, ("gate", "--base", "HEAD"), "")])
+def test_a_header_of_the_other_build_is_refused(
+    clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, tracked: bool, arguments: tuple[str, ...], place: str
+) -> None:
+    """Both builds had it, and a header with twice the work was `no regression`."""
+    monkeypatch.chdir(repository)
+    header = {"include/size.hpp": "constexpr int SIZE = 1;\n"}
+    commit(repository, {"work.cpp": "#include <size.hpp>\n//@@Benchmark\nint work() { return SIZE; }\n", **(header if tracked else {})})
+    (repository / "include").mkdir(exist_ok=True)
+    (repository / "include/size.hpp").write_text("constexpr int SIZE = 2;\n")
+    old = tmp_path_factory.mktemp("two") / "old"
+    shutil.copytree(repository, old, ignore=shutil.ignore_patterns(".git", "include"))
+    arguments = tuple(str(old / "work.cpp") if argument.startswith("..") else argument for argument in arguments)
+    if tracked:
+        git(repository, "commit", "-qam", "more work")
+    monkeypatch.setenv("CPATH", str(repository / "include"))
+    process = clamh(*arguments, *(("work.cpp",) if "--base" in arguments else ()), *SHORT)
+    assert (process.returncode == 2) is tracked, process.stderr
+    assert (f"reads include/size.hpp of {place}, so both builds would have its code" in one_line(process)) is tracked
+    assert is_clean(repository)
+
+
 @pytest.mark.language("python")
 def test_packages_of_one_interpreter_are_warned_of(clamh: Clamh, repository: Path) -> None:
     commit(repository, {"requirements.txt": "part==1\n"})

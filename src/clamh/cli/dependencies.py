@@ -12,6 +12,7 @@ from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
 from clamh.machine.repository import is_tracked
 from clamh.model.artifacts import Platform
+from clamh.model.cases import Catalog
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
@@ -103,6 +104,29 @@ def check_settings(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str
             for file in _find_different(files, Path(own), Path(read)):
                 if not side.repository or os.path.exists(os.path.join(own, file)) or is_tracked(side.repository, file):
                     raise InputError([_refuse_settings(side, own, read, file)])
+
+
+def check_read_files(sides: Sides, catalogs: Iterable[tuple[Side, Catalog]]) -> None:
+    """Raises InputError where the build of a side read files of the other side, as through an absolute path or CPATH.
+    Files of the working folder that git does not track are meant for both.
+    """
+    for side, catalog in catalogs:
+        [other] = [each for each in sides if each.build != side.build]
+        own, foreign = (os.path.realpath(folder) for folder in (
+            side.tree or side.folder, side.repository.top if side.repository else other.tree or other.folder))
+        if not side.repository and _is_within(foreign, own):
+            continue  # one folder, or files that a build shares with the folder around it
+        language = languages()[catalog.artifact.platform.language]
+        for path in catalog.artifact.sources:
+            if not _holds_code(foreign, path, language) or _is_within(own, path):
+                continue
+            name = os.path.relpath(os.path.realpath(path), foreign)
+            if not side.repository or os.path.exists(os.path.join(own, name)) or is_tracked(side.repository, name):
+                place = "the working folder" if side.repository else shorten_path(foreign)
+                raise input_error(
+                    "dependencies", f"the build of {shorten_path(catalog.artifact.source)} for "
+                    f"{catalog.artifact.platform.id} reads {name} of {place}, so both builds would have its code",
+                    "use paths relative to the source or to clamh.toml, not absolute ones or variables such as CPATH")
 
 
 def _find_tops(old: str, new: str) -> tuple[str, str]:

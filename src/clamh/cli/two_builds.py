@@ -16,7 +16,7 @@ from clamh.building.generate import generate
 from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import check_imports, check_search_paths, check_settings, provide_dependencies
+from clamh.cli.dependencies import check_imports, check_read_files, check_search_paths, check_settings, provide_dependencies
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
@@ -127,6 +127,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
+    check_read_files(sides, catalogs_of_sides)
     named = [
         replace(catalog, artifact=replace(catalog.artifact, source=side.labelled(catalog.artifact.source),
                                           build=side.build)) for side, catalog in catalogs_of_sides

@@ -62,8 +62,6 @@ def _is_named(path: str, failure: str) -> bool:
     """Whether the text names the file; a source also counts without its extension, as imports write it."""
     if INSTALLED & set(path.split(os.sep)):
         return False
-    name = os.path.basename(path)
-    names = [name]
-    if language_of_file(path) is not None:
-        names.append(os.path.splitext(name)[0])
-    return any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", failure) for name in names)
+    name, source = os.path.basename(path), language_of_file(path) is not None
+    stem = rf"|{re.escape(os.path.splitext(name)[0])}(?!\.\w)" if source else ""  # step.py is not named by step.hpp
+    return bool(re.search(rf"(?<![\w-])(?:{re.escape(name)}{stem})(?![\w-])", failure))

@@ -1,0 +1,21 @@
+"""Is an untracked file named only where a failure names it?"""
+
+from __future__ import annotations
+
+import pytest
+
+from clamh.cli.untracked import _is_named
+
+
+@pytest.mark.parametrize(("path", "failure", "named"), [
+    ("a/step.py", "No module named 'step'", True),
+    ("step.rs", "file not found for module `step`", True),
+    ("step.hpp", "fatal error: step.hpp: No such file", True),
+    ("py/step.py", "the build of HEAD:c/step.c reads step.h", False),  # the note had every file of that name in a suite of several languages
+    ("step.py", "No module named 'stepped'", False),
+    ("step.py", "one-step", False),
+    ("table.dat", "cannot open table", False),
+    ("node_modules/step.js", "Cannot find module './step'", False),
+])
+def test_a_file_is_named_by_its_name_or_as_imports_write_it(path: str, failure: str, named: bool) -> None:
+    assert _is_named(path, failure) is named
