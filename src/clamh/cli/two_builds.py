@@ -16,7 +16,8 @@ from clamh.building.generate import generate
 from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import check_imports, check_read_files, check_search_paths, check_settings, provide_dependencies
+from clamh.cli.dependencies import (check_imports, check_read_files, check_search_paths, check_settings,
+                                    provide_dependencies)
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
