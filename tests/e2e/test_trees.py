@@ -48,6 +48,27 @@ def test_each_side_has_its_own_configuration(clamh: Clamh, repository: Path) -> 
 
 
 @pytest.mark.language("python")
+def test_a_configuration_above_the_repository_is_refused(clamh: Clamh, repository: Path) -> None:
+    """It applied to the working folder alone, whose flags were then others."""
+    git(repository, "clone", "-q", ".", "below")
+    (repository / "clamh.toml").write_text('[python]\nflags = ["-O"]\n')
+    process = clamh("gate", "--base", "HEAD", *SHORT, cwd=repository / "below")
+    assert process.returncode == 2
+    assert "../clamh.toml is outside of the repository, so it applies to the working folder but not to HEAD" in one_line(process)
+    commit(repository / "below", {"clamh.toml": ""})
+    assert clamh("gate", "--base", "HEAD", *SHORT, cwd=repository / "below").returncode == 0
+
+
+@pytest.mark.language("python")
+def test_a_program_that_git_does_not_have_is_explained(clamh: Clamh, repository: Path) -> None:
+    venv.create(repository / ".venv", symlinks=True)
+    commit(repository, {"clamh.toml": '[platform."python/own"]\nprogram = ".venv/bin/python"\n', ".gitignore": ".venv\n"})
+    process = clamh("gate", "--base", "HEAD", "--platform", "python/own", *SHORT)
+    assert process.returncode == 2 and "cannot use HEAD:.venv/bin/python" in process.stderr
+    assert "note: HEAD is built from the files in git; nothing else is installed or compiled there" in process.stderr
+
+
+@pytest.mark.language("python")
 def test_untracked_files_are_named_and_make_no_a_a(clamh: Clamh, repository: Path) -> None:
     for name in ("clamh.toml", "b.txt", "c.txt", "d.txt"):
         (repository / name).write_text("")

@@ -13,9 +13,10 @@ from clamh.languages import Language, languages
 from clamh.machine.repository import is_tracked
 from clamh.model.artifacts import Platform
 from clamh.model.cases import Catalog
+from clamh.model.configuration import NAME
 from clamh.model.diagnostics import Diagnostic, input_error
 from clamh.model.errors import InputError
-from clamh.model.folders import shorten_path
+from clamh.model.folders import find_above, shorten_path
 from clamh.model.sources import Suite
 
 INSTALLED = ("site-packages", "dist-packages")  # folders of installed Python packages, in a virtual environment too
@@ -49,6 +50,21 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
                 _check_links(side, language, installed_here / language.install_folder, texts)
                 (Path(side.tree) / folder / language.install_folder).symlink_to(
                     installed_here / language.install_folder)
+
+
+def check_configuration(side: Side, suite: Suite) -> None:
+    """Raises InputError where a clamh.toml above the repository applies to the working folder, but not to the tree."""
+    if side.repository is None:
+        return
+    for folder in sorted({os.path.dirname(unit.source.path) for unit in suite.units}):
+        here = os.path.normpath(os.path.join(side.repository.top, os.path.relpath(folder, side.tree)))
+        place = find_above(here, NAME)
+        if place and not find_above(folder, NAME) and not _is_within(os.path.realpath(side.repository.top), place):
+            raise input_error(
+                "dependencies", f"{shorten_path(os.path.join(place, NAME))} is outside of the repository, so it "
+                f"applies to the working folder but not to {side.revision}",
+                f"move it into the repository, or measure two folders below it: git worktree add {place}/old "
+                f"{side.revision}, clamh compare --live {place}/old .")
 
 
 def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:

@@ -16,8 +16,8 @@ from clamh.building.generate import generate
 from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
-from clamh.cli.dependencies import (check_imports, check_read_files, check_search_paths, check_settings,
-                                    provide_dependencies)
+from clamh.cli.dependencies import (check_configuration, check_imports, check_read_files, check_search_paths,
+                                    check_settings, provide_dependencies)
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
@@ -82,14 +82,20 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int], write: Callab
         return work()
     except (InputError, BuildError, BuildErrors) as error:
         text = show.format_error(error)
-        unbuilt = any(isinstance(each, BuildError) for each in getattr(error, "errors", (error,)))
-        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides, unbuilt))
+        hints = "".join(f"\n{hint}" for hint in explain_failure(text, sides, _may_lack_files(error)))
         text = name_trees(text, sides) + hints
         print(text, file=sys.stderr)
         write(text)
         if isinstance(error, OneBuilt):
             measure(error)
         return error.exit_code
+
+
+def _may_lack_files(error: InputError | BuildError | BuildErrors) -> bool:
+    """Whether a compiler failed, or no benchmark is left, perhaps because a program of clamh.toml is missing."""
+    return any(
+        isinstance(each, BuildError) or any(problem.code == "nothing-judged" for problem in each.diagnostics)
+        for each in (error.errors if isinstance(error, BuildErrors) else (error,)))
 
 
 def measure_alone(built: OneBuilt, sides: Sides, options: Options, command: Sequence[str]) -> None:
@@ -124,6 +130,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     doubts = _find_doubts(sides, suites, options, warn)
     check_search_paths(sides, suites)
     for side, suite in zip(sides, suites, strict=True):
+        check_configuration(side, suite)
         warn(list(provide_dependencies(side, suite)))
     catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs

@@ -19,14 +19,14 @@ NAMED = 5
 INSTALLED = {"node_modules", "target", "vendor", "venv", "site-packages"}  # folders of what package managers installed
 
 
-def explain_failure(failure: str, sides: Sequence[Side], unbuilt: bool) -> Iterator[str]:
-    """For each revision that the failure names: its untracked files in the failure, else, if a compiler failed
-    (`unbuilt`), a note that only git's files are there.
+def explain_failure(failure: str, sides: Sequence[Side], may_lack_files: bool) -> Iterator[str]:
+    """For each revision that the failure names: its untracked files in the failure, else, if it
+    `may_lack_files`, a note that only git's files are there.
     """
     for side in sides:
         if side.tree and (side.tree in failure or os.path.relpath(side.tree) in failure):
             hints = list(explain_untracked(failure, side))
-            if unbuilt and not hints:
+            if may_lack_files and not hints:
                 hints = [
                     f"note: {side.revision} is built from the files in git; nothing else is installed or compiled "
                     f"there\n    hint: if it needs more: git worktree add ../old {side.revision}, prepare it there, "
@@ -64,4 +64,4 @@ def _is_named(path: str, failure: str) -> bool:
         return False
     name, source = os.path.basename(path), language_of_file(path) is not None
     stem = rf"|{re.escape(os.path.splitext(name)[0])}(?!\.\w)" if source else ""  # step.py is not named by step.hpp
-    return bool(re.search(rf"(?<![\w-])(?:{re.escape(name)}{stem})(?![\w-])", failure))
+    return bool(re.search(rf"(?<![\w-])(?:(?<!\.){re.escape(name)}{stem})(?![\w-])", failure))

@@ -14,6 +14,8 @@ from clamh.cli.untracked import _is_named
     ("py/step.py", "the build of HEAD:c/step.c reads step.h", False),  # the note had every file of that name in a suite of several languages
     ("step.py", "No module named 'stepped'", False),
     ("step.py", "one-step", False),
+    ("o", "g++ -c wrapper.cpp -o run_work.o", False),
+    ("part/step.py", "No module named 'part.step'", True),
     ("table.dat", "cannot open table", False),
     ("node_modules/step.js", "Cannot find module './step'", False),
 ])
