@@ -154,6 +154,11 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     assert process.returncode == 2
     assert "web/package-lock.json differs between HEAD~1 and the working folder, so web/node_modules there does not fit HEAD~1" in process.stderr
     assert module.is_dir() and is_clean(repository)
+    git(repository, "rm", "-q", "web/package-lock.json")
+    commit(repository, {"web/package.json": '{"dependencies": {"part": "1"}}'})
+    commit(repository, {"web/package.json": '{"dependencies": {"part": "2"}}'})
+    process = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
+    assert process.returncode == 2 and "web/package.json differs between HEAD~1 and the working folder" in process.stderr
 
 
 @pytest.mark.language("javascript")

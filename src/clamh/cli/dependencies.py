@@ -37,7 +37,10 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
         sources = [unit.source.path for unit in suite.units if unit.source.language == language.id]
         for folder in _folders(sources, side.tree) if language.lock_files else ():
             installed_here = Path(side.repository.top) / folder
-            different = _find_different(language.lock_files, Path(side.tree, folder), installed_here)
+            names = language.lock_files
+            if language.manifest and not any((installed_here / name).is_file() for name in names):
+                names = (*names, language.manifest)
+            different = _find_different(names, Path(side.tree, folder), installed_here)
             if not language.install_folder:
                 if different:
                     yield _warn_of_shared_packages(side, language, [os.path.join(folder, name) for name in different])

@@ -179,6 +179,7 @@ class Language(
     CLAMH; `{folder}` in it is the language's folder. `search_paths` are environment variables with folders that a
     worker searches; the worker does not run in the user's folder. `locks` are the lock files of installed
     dependencies, which hold for the sources beside and below them.
+    Where there is none, the `manifest` counts instead, which names the dependencies.
     They are installed into the folder `installed` beside the lock file; if `installed` is "", for all folders together.
     `macros`: the grammar does not see preprocessed text, so a syntax error that it reports may not be one.
     `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as
@@ -213,6 +214,7 @@ class Language(
     flag_forms: dict[str, tuple[str, str]] = {}
     flag_paths: tuple[str, ...] = ()
     lock_files: tuple[str, ...] = ()
+    manifest: str = ""
     install_folder: str = ""
     flag_files: tuple[str, ...] = ()
     more_sources: bool = False
