@@ -52,10 +52,10 @@ def fork_means(forks: Sequence[ForkMean]) -> tuple[tuple[float, ...], float]:
 
     All forks of a case are corrected, or none, because the interval comes from their differences.
     """
-    time_ns, wait_ns = total(fork.time_ns for fork in forks), total(fork.waited_ns for fork in forks)
+    time_ns, wait_ns = total([fork.time_ns for fork in forks]), total([fork.waited_ns for fork in forks])
     if wait_ns <= OWN_WAIT * time_ns:
-        return tuple(fork.measured for fork in forks), 0.0
-    return tuple(fork.unwaited for fork in forks), wait_ns / time_ns
+        return tuple([fork.measured for fork in forks]), 0.0
+    return tuple([fork.unwaited for fork in forks]), wait_ns / time_ns
 
 
 def find_cases_without_waiting(sets: Iterable[SetRecord], no_helpers: Mapping[str, bool]) -> set[str]:

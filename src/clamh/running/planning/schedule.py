@@ -38,6 +38,8 @@ class Schedule:
         self._planned = {case_id: fork_seconds(plan, case, warming, sides) for case_id, case in self._cases.items()}
         self._took: dict[str, list[float]] = {case_id: [] for case_id in self._cases}
         self._means: dict[str, list[ForkMean]] = {case_id: [] for case_id in self._cases}
+        self._logs: dict[str, tuple[float, ...]] = {}  # ln of the fork means, until the case has another fork
+        self._excess_s: list[float] = []  # by how much each fork exceeded its planned duration
         self._rivals = {case_id: contest for contest in plan.contests for case_id in contest}
         self._without_waiting = _find_cases_without_waiting(plan)
         self._warmed = dict.fromkeys(self._cases, 0)  # the number of finished warmup forks
@@ -60,6 +62,8 @@ class Schedule:
             self._measured[record.case_id].append(record)
         elif isinstance(record, ForkEnd):
             self._took[record.case_id].append(record.took_s)
+            self._excess_s.append(record.took_s - self._planned[record.case_id])
+            self._logs.pop(record.case_id, None)
             if record.status != "ok":
                 self._failed.add(record.case_id)
             elif record.fork >= 0:
@@ -161,18 +165,17 @@ class Schedule:
 
     def facts(self) -> list[Facts]:
         """The facts about all cases; compared cases stand next to each other."""
-        beyond = [seconds - self._planned[case_id] for case_id, took in self._took.items() for seconds in took]
-        more_s = max(0.0, mean(beyond)) if beyond else 0.0
+        more_s = max(0.0, mean(self._excess_s)) if self._excess_s else 0.0
         facts = []
         for case_id, case in self._cases.items():
             fork_s = predict_fork(self._took[case_id], self._planned[case_id], more_s)
-            kept = self._means[case_id]
+            forks = len(self._means[case_id])
             in_turns = case_id in self._rivals
-            means = [fork.measured for fork in kept] if in_turns else fork_means(kept)[0]
-            undecided = self._find_open is None or len(means) < case.options.forks
+            if case_id not in self._logs:
+                self._logs[case_id] = _compute_logs(self._means[case_id], in_turns)
+            undecided = self._find_open is None or forks < case.options.forks
             facts.append(Facts(
-                case_id=case_id, least=case.options.forks, forks=len(means), fork_s=fork_s,
-                logs=tuple(math.log(value) for value in means if 0 < value < math.inf),
+                case_id=case_id, least=case.options.forks, forks=forks, fork_s=fork_s, logs=self._logs[case_id],
                 first_s=(case.options.warmup_forks - self._warmed[case_id]) * fork_s, failed=case_id in self._failed,
                 in_turns=in_turns, open=None if undecided else self._rivals.get(case_id) in self._open,
                 partners=(self.references.get(case_id, case_id),), sides=self._rivals.get(case_id, ())))
@@ -219,6 +222,12 @@ class Schedule:
         random.Random(f"{self.plan.seed}/order/{self._block}").shuffle(ordered)
         turns = side_by_side([Turn(case_id=case_id, fork=self._block) for case_id in ordered], self.plan.contests)
         return [turn.case_id for turn in turns]
+
+
+def _compute_logs(forks: Sequence[ForkMean], in_turns: bool) -> tuple[float, ...]:
+    """ln of the fork means, without those of a time of 0 or an infinite rate."""
+    means = [fork.measured for fork in forks] if in_turns else fork_means(forks)[0]
+    return tuple([math.log(value) for value in means if 0 < value < math.inf])
 
 
 def _find_cases_without_waiting(plan: Plan) -> set[str]:
