@@ -122,6 +122,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def own_cache(tmp_path: Path, cache: Path) -> Path:
+    """A cache without any build, for questions of what is built again; only the compiled workers are those of the session."""
+    (cache / "shared").mkdir(parents=True, exist_ok=True)
+    own = tmp_path / "cache"
+    own.mkdir()
+    (own / "shared").symlink_to(cache / "shared")
+    return own
+
+
+@pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """golden(name, text): the text must be what tests/golden/<name> holds, which a person has read."""
 

@@ -30,12 +30,13 @@ def slow_calls_are_no_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
 def clamh(tmp_path: Path, cache: Path) -> Clamh:
     """Runs `clamh` in an empty folder; artifacts are cached for the whole test session.
 
-    With `env` or a `timeout` in seconds it runs in a process of its own, else in ours (see in_process.py).
+    With `env` or a `timeout` in seconds it runs in a process of its own, else in ours (see in_process.py): also with
+    `variables`, which only what it starts may need from the start of a process.
     """
     def run(*argv: str | Path, env: dict[str, str] | None = None, timeout: float | None = None,
-            cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+            cwd: Path | None = None, variables: dict[str, str] = {}) -> subprocess.CompletedProcess[str]:
         environ = {**os.environ, "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state"), "COLUMNS": "80",
-                   "NO_COLOR": "1", **(env or {})}
+                   "NO_COLOR": "1", **(env or {}), **variables}
         if env is None and timeout is None:
             return in_process.clamh(argv, cwd or tmp_path, environ)
         return subprocess.run(

@@ -25,11 +25,11 @@ def test_another_header_or_flag_of_the_environment_is_another_build(clamh, tmp_p
     (tmp_path / "x.cpp").write_text("#include <v.h>\n#ifdef MORE\n#define ADD 10\n#else\n#define ADD 0\n#endif\n//@@Benchmark\nint add() { return V + ADD; }\n")
     for variables, expected in (({"CPATH": "a"}, "i:1"), ({"CPATH": "b"}, "i:2"), ({"CPATH": "b", "CXXFLAGS": "-DMORE"}, "i:12"), ({"CPATH": "a"}, "i:1"),
                                 ({"CPATH": ".:b"}, "i:2")):
-        assert value(clamh("run", "--dry", "x.cpp", env=variables)) == expected, variables
+        assert value(clamh("run", "--dry", "x.cpp", variables=variables)) == expected, variables
     (tmp_path / "v.h").write_text("#define V 3\n")  # found earlier than b/v.h from now on
-    assert value(clamh("run", "--dry", "x.cpp", env={"CPATH": ".:b"})) == "i:3"
+    assert value(clamh("run", "--dry", "x.cpp", variables={"CPATH": ".:b"})) == "i:3"
     for variables, words in (({"CXXFLAGS": '-O"'}, "No closing quotation"), ({"CXXFLAGS": "-nosuch"}, "does not start with the flags -nosuch of CXXFLAGS")):
-        wrong = clamh("run", "--dry", "x.cpp", env=variables)
+        wrong = clamh("run", "--dry", "x.cpp", variables=variables)
         assert wrong.returncode == 2 and words in wrong.stderr
 
 
@@ -37,7 +37,7 @@ def test_another_header_or_flag_of_the_environment_is_another_build(clamh, tmp_p
 def test_what_a_rust_source_reads_of_the_environment_is_never_stale(clamh, tmp_path: Path) -> None:
     (tmp_path / "y.rs").write_text('//@@Benchmark\nfn add() -> i32 { option_env!("MY_NUMBER").map_or(0, |t| t.parse().unwrap()) + if cfg!(more) { 10 } else { 0 } }\n')
     for variables, expected in (({}, "i:0"), ({"MY_NUMBER": "5"}, "i:5"), ({"MY_NUMBER": "6", "RUSTFLAGS": "--cfg more"}, "i:16")):
-        assert value(clamh("run", "--dry", "y.rs", env=variables)) == expected
+        assert value(clamh("run", "--dry", "y.rs", variables=variables)) == expected
 
 
 @pytest.mark.language("go")
@@ -46,7 +46,7 @@ def test_goflags_are_honoured(clamh, tmp_path: Path) -> None:
     (tmp_path / "z_less.go").write_text("//go:build !more\n\npackage z\n\nconst more = 0\n")
     (tmp_path / "z_more.go").write_text("//go:build more\n\npackage z\n\nconst more = 10\n")
     for variables, expected in (({}, "i:0"), ({"GOFLAGS": "-tags=more"}, "i:10")):
-        assert value(clamh("run", "--dry", "z.go", "z_less.go", "z_more.go", env=variables)) == expected
+        assert value(clamh("run", "--dry", "z.go", "z_less.go", "z_more.go", variables=variables)) == expected
 
 
 @pytest.mark.language("javascript")

@@ -28,7 +28,7 @@ def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def suite(tmp_path: Path) -> Path:
+def suite(tmp_path: Path, own_cache: Path) -> Path:
     (tmp_path / "a.cpp").write_text(
         "//@@State(Scope.Benchmark)\nstruct Data {\n    //@@Param({\"1\", \"2\"})\n    long m_size;\n};\n"
         "//@@Benchmark\nlong add(Data &data) { return __cplusplus + data.m_size; }\n")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_cache")]
 CPP = """#include <cstdio>
 #include <thing.h>
 //@@Benchmark
@@ -47,7 +47,7 @@ SOURCES = {
 
 def built(clamh, source: Path, **environ: str) -> tuple[str, bool]:
     """What the benchmark prints as built with these variables, and whether it was in the cache."""
-    done = clamh("build", source.name, cwd=source.parent, env={"CLAMH_CACHE": str(source.parent / "cache"), **environ})
+    done = clamh("build", source.name, cwd=source.parent, variables={"CLAMH_CACHE": str(source.parent / "cache"), **environ})
     assert done.returncode == 0, done.stderr
     artifact = source.with_name(f"run_{source.stem}")
     solo = subprocess.run([artifact, "--solo", "Work" if source.suffix == ".go" else "work", "-bm", "ss", "-wi", "0", "-i", "1"], capture_output=True, text=True, check=True)
