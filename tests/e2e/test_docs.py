@@ -1,9 +1,9 @@
 """Does every command that a document shows run, as it is shown?
 
 Lines of ```console blocks that begin with `$ `, document by document, each document in one shell in a fresh copy of
-the checkout. Three liberties: `make TARGET` is checked to be a target (CI runs the targets themselves); what measures is
-shortened, in most documents without turns and with a clock that counts (`shorten`); and `clamh gate --base` may find a
-regression. What is shown below `clamh check` and `clamh list` must be what they print, in the tutorial on
+the checkout. Four liberties: `make TARGET` is checked to be a target (CI runs the targets themselves); what measures is
+shortened, in most documents without turns and with a clock that counts (`shorten`); Rust and Zig do not optimise, but
+where the document is about the code (OPTIMISED); and `clamh gate --base` may find a regression. What is shown below `clamh check` and `clamh list` must be what they print, in the tutorial on
 porting what is shown below any command, numbers apart. A block below `<!-- sample: FILE -->` must be what stands in that file.
 """
 
@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 from checkout import tracked
+from made_zig import program
 from warm_clamh import link_environment, start_server
 from warm_javac import SHORT_LIVED
 
@@ -34,6 +35,8 @@ IN_TURNS = ("README.md", "docs/how-to/turns.md", "docs/tutorial/02-compare-langu
 REAL_CLOCK = (*IN_TURNS, "docs/tutorial/01-first-benchmark.md", "docs/how-to/counters.md", "docs/how-to/self-checks/README.md")
 # What they measure has two params, and in turns of eight languages each takes its time.
 ONE_PARAM = ("README.md", "docs/how-to/turns.md")
+# About emitted code.
+OPTIMISED = ("docs/how-to/explain.md", "docs/how-to/profile.md")
 # Their commands start as a user's do, those of the other documents from a process that has loaded all of clamh.
 PLAIN = ("README.md", "docs/tutorial/01-first-benchmark.md")
 COMMIT = "git add -A && git -c user.name=a -c user.email=a@example.org commit -qm start"
@@ -112,14 +115,21 @@ def checkout(restore: Callable[[], Path]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def address(tmp_path_factory: pytest.TempPathFactory, quick_compilers: dict[str, str]) -> Iterator[Path]:
     """Of the process that runs `clamh`, see warm_clamh.py."""
     base = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="clamh-") as folder:
         patch.setenv("JAVA_TOOL_OPTIONS", SHORT_LIVED)
-        with start_server(address := Path(folder, "socket"), environment(base / "documents" / "clamh")) as server:
+        variables = environment(base / "documents" / "clamh") | quick_compilers
+        with start_server(address := Path(folder, "socket"), variables) as server:
             yield address
             server.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def quick_compilers() -> dict[str, str]:
+    """As the fixtures quick_rustc and quick_zig have it."""
+    return {"RUSTC": "rustc -Copt-level=0", "ZIG": f"{program()} -ODebug"}
 
 
 def environment(checkout: Path) -> dict[str, str]:
@@ -130,7 +140,9 @@ def environment(checkout: Path) -> dict[str, str]:
 @pytest.mark.language(*languages())
 @pytest.mark.usefixtures("short_lived_jvms")
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path, tmp_path: Path, cache: Path) -> None:
+def test_the_commands_of_a_document_run(
+    name: str, checkout: Path, address: Path, quick_compilers: dict[str, str], tmp_path: Path, cache: Path
+) -> None:
     if name in PLAIN:
         (checkout / ".venv").symlink_to(sys.prefix)  # as if it had been set up: clamh.rc leads there
     else:
@@ -157,7 +169,8 @@ def test_the_commands_of_a_document_run(name: str, checkout: Path, address: Path
         script += [f"echo '+' {command!r} >&2" if "'" not in command else "true", command]
     process = subprocess.run(
         ["bash", "-c", "\n".join(script)], cwd=checkout, capture_output=True, text=True, timeout=1500, check=False,
-        env={**environment(checkout), "CLAMH_CACHE": str(cache), "XDG_STATE_HOME": str(tmp_path / "state")})
+        env={**environment(checkout), **({} if name in OPTIMISED else quick_compilers), "CLAMH_CACHE": str(cache),
+             "XDG_STATE_HOME": str(tmp_path / "state")})
     assert process.returncode == 0, f"{process.stderr[-3000:]}\n{process.stdout[-2000:]}"
     printed = {number: (tmp_path / str(number)).read_text(encoding="utf-8") for number in wanted}
     if name == EVERY_OUTPUT:

@@ -11,11 +11,14 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from checkout import tracked
+from warm_clamh import link_environment, start_server
+from warm_javac import SHORT_LIVED
 
 from clamh.languages import languages
 from clamh.model.options import MODES
@@ -63,14 +66,24 @@ def spans(cell: str) -> list[str]:
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+def address() -> Iterator[Path]:
+    """Of the process that runs `clamh`, see warm_clamh.py."""
+    with tempfile.TemporaryDirectory(prefix="clamh-") as folder:
+        environ = {**os.environ, "JAVA_TOOL_OPTIONS": SHORT_LIVED}
+        with start_server(address := Path(folder, "socket"), environ) as server:
+            yield address
+            server.stdin.close()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, address: Path) -> Path:
     """A copy of what is tracked, with the files of a reader's own in the guide's first suite."""
     home = tmp_path / "clamh"
     for name in tracked():
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, home / name)
     (home / "lath-cpp").symlink_to("clamh-cpp")
-    (home / ".venv").symlink_to(sys.prefix)
+    link_environment(home / ".venv", address)
     suite = home / "benchmarks" / "fac_tests"
     for name, (source, before, after) in MINE.items():
         text = (suite / source).read_text()
