@@ -17,6 +17,7 @@ NAMES = {"copy": "bound", "bybranch": "reference", "bytable": "", "firstword": "
 
 
 @pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 def test_suite_is_compared_with_its_marked_or_named_baseline(clamh, tmp_path: Path) -> None:
     done = clamh("run", SAMPLE, *SHORT, "--strict", "--results", "run.ndjson", "-rf", "json", "-rff", "run.json")
     assert done.returncode == 0, done.stdout + done.stderr

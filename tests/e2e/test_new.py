@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from clamh.building.build import find_platforms
-from clamh.languages import language_of_file, languages
-from clamh.model.identity import camel_case
-from conformance.observe import SOURCES, TIMEOUT_S, default_platform, environment
+from clamh.languages import languages
 
-pytestmark = [pytest.mark.language(language) for language in languages()]
+pytestmark = [*(pytest.mark.language(language) for language in languages()),
+              pytest.mark.usefixtures("quick_rustc", "quick_zig")]
 SHORT = ("-f", "1", "-i", "1", "-wi", "1", "-r", "10ms", "-w", "10ms", "--no-lock")
 # How each language's own compiler is asked for every warning; JMH's jars are there once a suite was built.
 STRICT = {
@@ -49,17 +48,7 @@ def test_a_new_suite_is_measured(clamh, tmp_path: Path, cache: Path) -> None:  #
         process = subprocess.run(argv, capture_output=True, text=True, cwd=tmp_path, check=False)
         assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
-    found = {language: values(file, tmp_path, cache) for language, file in files.items()}
-    assert len(next(iter(found.values()))) == 4
-    assert len(set(found.values())) == 1, found
-
-
-def values(file: Path, folder: Path, cache: Path) -> tuple[str, ...]:
-    """A line per case with what one invocation of it returned."""
-    platform = default_platform(language_of_file(file.name).id)
-    process = subprocess.run([sys.executable, "-m", "conformance.invoke", file, platform], capture_output=True, text=True,
-                             cwd=folder, check=False, timeout=TIMEOUT_S,
-                             env={**environment(SOURCES, folder / "transcript"), "CLAMH_CACHE": str(cache)})
-    assert process.returncode == 0, process.stdout + process.stderr
-    lines = (line.split(" ", 2) for line in process.stdout.splitlines())
-    return tuple(sorted(f"{text} {camel_case(name)} {rest}" for text, name, rest in lines))
+    checked = clamh("check", "--values", "my-suite")
+    compared = re.findall(r"^same work +\S+\(size=\d+\): (.*): returned ", checked.stdout, re.MULTILINE)
+    assert checked.returncode == 0 and len(compared) == 4, checked.stdout
+    assert all({platform.partition("/")[0] for platform in line.split(", ")} == set(languages()) for line in compared)

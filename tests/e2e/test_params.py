@@ -146,6 +146,7 @@ def suite(tmp_path: Path) -> Path:
 
 
 @pytest.mark.language(*languages())
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 def test_rows_ranges_and_units_are_one_set_of_cases_in_every_language(clamh, suite: Path) -> None:
     listed = clamh("list", ".").stdout
     assert len(re.findall(r"depth = 512, 1024, 2048\b", listed)) == len(SOURCES)
