@@ -47,6 +47,7 @@ def clamh(folder: Path, *argv: str) -> subprocess.CompletedProcess[str]:
         env=environ(folder))
 
 
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 @pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
 def test_nothing_that_the_user_wrote_is_run_but_the_benchmark(folder: Path, language: str) -> None:
     result, fixed = SOURCES[language]

@@ -61,7 +61,7 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", [pytest.param(language, marks=pytest.mark.language(language)) for language in languages()])
-@pytest.mark.usefixtures("short_lived_jvms")
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 def test_a_data_file_is_found_from_any_folder_on_every_platform(language: str, clamh: Clamh, project: Path, tmp_path: Path) -> None:
     folder = project / "suites" / "data files"
     folder.mkdir(parents=True)

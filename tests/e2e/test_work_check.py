@@ -42,6 +42,7 @@ def codes(lines: list[str]) -> list[str]:
     return [word.rstrip(":") for line in lines for word in line.split() if word.startswith("work-")]
 
 
+@pytest.mark.usefixtures("short_lived_jvms", "quick_rustc", "quick_zig")
 @pytest.mark.parametrize("language", languages())
 def test_each_finding_names_its_implementation(clamh, sources: Path, language: str) -> None:
     found = clamh("check", "--values", FAULTY[language], "good.js" if language == "python" else "good.py", cwd=sources)
