@@ -35,16 +35,18 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A page of each run, written once."""
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[dict[str, Path]]:
+    """A page of each run, written once; the charts' JavaScript is kept where the other tests keep it."""
     runs: dict[str, Callable[[], Run]] = {"compared": compared_run, "hostile": hostile_run, "one": one_platform_run, "failed": failed_run, "empty": lambda: run([])}
-    written = {name: write_page(make(), tmp_path_factory.mktemp(name)) for name, make in runs.items()}
-    written["explained"] = write_page(compared_run(), tmp_path_factory.mktemp("explained"), kept=[
-        kept for number, text in enumerate(HOSTILE) for kept in list_code(compared_run(), text)[number % 8:][:1]])
-    written["flame"] = tmp_path_factory.mktemp("flame") / "page.html"
-    written["flame"].write_text(flame.render([profile_names(["work", "org.step.Step.step", "leaf"]), profile_names(HOSTILE, HOSTILE[1])], HOSTILE[0], load_javascript()), encoding="utf-8")
-    return written
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLAMH_CACHE", str(cache))
+        written = {name: write_page(make(), tmp_path_factory.mktemp(name)) for name, make in runs.items()}
+        written["explained"] = write_page(compared_run(), tmp_path_factory.mktemp("explained"), kept=[
+            kept for number, text in enumerate(HOSTILE) for kept in list_code(compared_run(), text)[number % 8:][:1]])
+        written["flame"] = tmp_path_factory.mktemp("flame") / "page.html"
+        written["flame"].write_text(flame.render([profile_names(["work", "org.step.Step.step", "leaf"]), profile_names(HOSTILE, HOSTILE[1])], HOSTILE[0], load_javascript()), encoding="utf-8")
+        yield written
 
 
 @pytest.fixture
