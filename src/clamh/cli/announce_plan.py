@@ -92,8 +92,11 @@ def _one_layout(plan: Plan, options: Options) -> list[str]:
         artifact.platform.id: artifact.one_layout for at in wanted
         if (artifact := plan.catalogs[at].artifact).one_layout
     }
-    return [f"{platform} has one code layout: {why}; its effect does not average out over forks"
-            for platform, why in several.items()] if options.layouts != 1 else []
+    lines = [f"{platform} has one code layout: {why}; its effect does not average out over forks"
+             for platform, why in several.items()] if options.layouts != 1 else []
+    if (options.layouts or 1) > 1 and plan.cases and all(case.options.layout == "static" for case in plan.cases):
+        lines.append("--layouts has no effect, because clamh.toml or an annotation chose the layout static")
+    return lines
 
 
 def describe_layout(plan: Plan) -> str:

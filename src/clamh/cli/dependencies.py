@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -38,7 +39,9 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
         for folder in _folders(sources, side.tree) if language.lock_files else ():
             installed_here = Path(side.repository.top) / folder
             names = language.lock_files
-            if language.manifest and not any((installed_here / name).is_file() for name in names):
+            places = [place for place in (installed_here, *installed_here.parents)
+                      if place.is_relative_to(side.repository.top)]
+            if language.manifest and not any((place / name).is_file() for place in places for name in names):
                 names = (*names, language.manifest)
             different = _find_different(names, Path(side.tree, folder), installed_here)
             if not language.install_folder:
@@ -63,11 +66,12 @@ def check_configuration(side: Side, suite: Suite) -> None:
         here = os.path.normpath(os.path.join(side.repository.top, os.path.relpath(folder, side.tree)))
         place = find_above(here, NAME)
         if place and not find_above(folder, NAME) and not _is_within(os.path.realpath(side.repository.top), place):
+            old = shlex.quote(os.path.join(place, "old"))
             raise input_error(
                 "dependencies", f"{shorten_path(os.path.join(place, NAME))} is outside of the repository, so it "
                 f"applies to the working folder but not to {side.revision}",
-                f"move it into the repository, or measure two folders below it: git worktree add {place}/old "
-                f"{side.revision}, clamh compare --live {place}/old .")
+                f"move it into the repository, or measure two folders below it: git worktree add {old} "
+                f"{side.revision}, clamh compare --live {old} .")
 
 
 def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:
@@ -127,25 +131,38 @@ def check_settings(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str
 
 def check_read_files(sides: Sides, catalogs: Iterable[tuple[Side, Catalog]]) -> None:
     """Raises InputError where the build of a side read files of the other side, as through an absolute path or CPATH.
-    Files of the working folder that git does not track are meant for both.
+    Files that it has itself with the same content, and files of the working folder that git does not track, are meant
+    for both. Two folders of one working tree may share code.
     """
+    allowed = set()
     for side, catalog in catalogs:
         [other] = [each for each in sides if each.build != side.build]
         own, foreign = (os.path.realpath(folder) for folder in (
             side.tree or side.folder, side.repository.top if side.repository else other.tree or other.folder))
-        if not side.repository and _is_within(foreign, own):
-            continue  # one folder, or files that a build shares with the folder around it
+        if not side.repository and (_is_within(foreign, own) or _are_in_one_project(own, foreign)):
+            continue  # one folder, or files that a build shares with the folder around it, or beside it
         language = languages()[catalog.artifact.platform.language]
         for path in catalog.artifact.sources:
-            if not _holds_code(foreign, path, language) or _is_within(own, path):
+            if (side.build, path) in allowed or not _holds_code(foreign, path, language) or _is_within(own, path):
                 continue
             name = os.path.relpath(os.path.realpath(path), foreign)
-            if not side.repository or os.path.exists(os.path.join(own, name)) or is_tracked(side.repository, name):
-                place = "the working folder" if side.repository else shorten_path(foreign)
+            here = Path(own, name)
+            if _is_within(own, str(here)) and _read_content(here) == _read_content(Path(path)):
+                allowed.add((side.build, path))
+            elif not side.repository or os.path.lexists(here) or is_tracked(side.repository, name):
+                place = "the working folder" if side.repository else f"the folder {shorten_path(foreign)}"
                 raise input_error(
                     "dependencies", f"the build of {shorten_path(catalog.artifact.source)} for "
                     f"{catalog.artifact.platform.id} reads {name} of {place}, so both builds would have its code",
-                    "use paths relative to the source or to clamh.toml, not absolute ones or variables such as CPATH")
+                    "use paths relative to the source or to clamh.toml, not absolute ones or variables such as CPATH"
+                    + ("" if side.repository else "; put files that both builds share outside of both folders"))
+            else:
+                allowed.add((side.build, path))
+
+
+def _are_in_one_project(first: str, second: str) -> bool:
+    top = find_above(first, ".git")
+    return top is not None and top == find_above(second, ".git")
 
 
 def _find_tops(old: str, new: str) -> tuple[str, str]:

@@ -205,5 +205,5 @@ def _describe_changes(repository: Repository, base: str) -> str:
 
 def _no_revision(message: str, repository: Repository | None = None) -> InputError:
     is_shallow = repository and os.path.exists(os.path.join(repository.common, "shallow"))
-    hint = "this clone is shallow; fetch the revision first: git fetch --unshallow (in GitHub's CI: fetch-depth: 0)"
-    return input_error("no-revision", message, hint if is_shallow else REVISION)
+    fetch = "this clone is shallow, so fetch the revision first: git fetch --unshallow (in GitHub's CI: fetch-depth: 0)"
+    return input_error("no-revision", message, f"{fetch}; or {REVISION}" if is_shallow else REVISION)

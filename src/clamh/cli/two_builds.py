@@ -130,7 +130,8 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
     doubts = _find_doubts(sides, suites, options, warn)
     check_search_paths(sides, suites)
     for side, suite in zip(sides, suites, strict=True):
-        check_configuration(side, suite)
+        if not all(each.repository for each in sides):  # else it applies to neither build
+            check_configuration(side, suite)
         warn(list(provide_dependencies(side, suite)))
     catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs

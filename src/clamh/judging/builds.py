@@ -84,7 +84,7 @@ def _select_build(run: Run, build: str, files: Sources) -> Run:
 def _rename_folder(platform: PlatformRecord, folder: str, name: str) -> PlatformRecord:
     """The platform with another name for a folder in its flags."""
     def rename(flags: Iterable[object]) -> tuple[str, ...]:
-        return tuple(re.sub(rf"{re.escape(folder)}(?=/|$)", lambda _: name, str(flag)) for flag in flags)
+        return tuple(re.sub(rf"{re.escape(folder)}(?![\w.-])", lambda _: name, str(flag)) for flag in flags)
 
     hello, toolchain = platform.hello, platform.hello.get("toolchain") or {}
     if "flags" in toolchain:

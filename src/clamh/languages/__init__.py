@@ -179,8 +179,8 @@ class Language(
     CLAMH; `{folder}` in it is the language's folder. `search_paths` are environment variables with folders that a
     worker searches; the worker does not run in the user's folder. `locks` are the lock files of installed
     dependencies, which hold for the sources beside and below them.
-    Where there is none, the `manifest` counts instead, which names the dependencies.
     They are installed into the folder `installed` beside the lock file; if `installed` is "", for all folders together.
+    Without a lock file the `manifest` counts, which names the dependencies.
     `macros`: the grammar does not see preprocessed text, so a syntax error that it reports may not be one.
     `loads_sources`: a running artifact loads sources that it does not contain; if they change, the artifact counts as
     changed. `published_suffix` is the suffix of an artifact beside its source. If sources of several languages would

@@ -36,8 +36,9 @@ def render(summary: Summary, run: Run, format: str, look: Look = Look()) -> str:
     if format == "terminal":
         from clamh.report import terminal  # rich takes 60 ms to import
 
+        command = look.more if look.more.startswith("clamh report") else "clamh report FILE"  # no other has -v EXTRA
         return terminal.render(summary, run, look.titles, width=look.width, color=look.color, unicode=look.unicode,
-                               by=look.by, iterations=look.iterations, command=look.more)
+                               by=look.by, iterations=look.iterations, command=command)
     if format == "log":
         from clamh.report import log
 

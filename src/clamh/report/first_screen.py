@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 
 from clamh.model.identity import spell_key
 from clamh.model.results import Run
-from clamh.model.summary import Summary
+from clamh.model.summary import Row, Summary
 from clamh.report import counters, matrix, scores, trust
 from clamh.report.formatting import name_suites
 from clamh.report.look import Look
@@ -35,12 +36,19 @@ def build_screen(summary: Summary, run: Run, look: Look = Look()) -> Screen:
 
 def hint_baseline(summary: Summary, look: Look, several: bool) -> list[Note]:
     """The command that compares the benchmarks of a single platform with each other, if nothing is compared yet."""
-    first = next((row for row in summary.rows if row.score is not None), None)
-    if several or first is None or any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows) or all(
-            row.key == first.key for row in summary.rows if row.score is not None):
+    scored = [row for row in summary.rows if row.score is not None]
+    first = next((row for row in scored if any(_can_compare(row, other) for other in scored)), None)
+    if several or first is None or any(row.ratio and row.ratio.reference != row.case_id for row in summary.rows):
         return []
     name = shlex.quote(spell_key(first.key, first.benchmark, first.platform))
     return [Note("More", f"{look.more} --baseline {name}  how the benchmarks compare")]
+
+
+def _can_compare(baseline: Row, row: Row) -> bool:
+    """Whether the row has a ratio to the other row if that is the baseline."""
+    return (row.key != baseline.key and os.path.dirname(row.source) == os.path.dirname(baseline.source)
+            and (row.mode, row.threads) == (baseline.mode, baseline.threads)
+            and baseline.params.items() <= row.params.items())
 
 
 def count_compared(summary: Summary) -> str:

@@ -174,3 +174,4 @@ def test_layouts_are_reported_and_a_single_layout_has_a_reason() -> None:
         quiet = plan([several, item], Options(seed=1, settings=settings, layouts=number))
         assert [case.options.layouts for case in quiet.cases] == [1, 1]
         assert "code layout" not in describe_plan(quiet, Options(layouts=number))
+        assert ("--layouts has no effect" in describe_plan(quiet, Options(layouts=number))) is (settings.layout == "static")

@@ -30,6 +30,12 @@ def test_benchmarks_of_a_platform_get_the_command_that_compares_them() -> None:
     assert "--baseline" not in first_screen(*both, baseline="slow") and "--baseline" not in first_screen(both[0])
 
 
+def test_the_command_names_a_baseline_to_which_there_are_ratios() -> None:
+    slow, fast = measured("slow", 2_000_000.0), measured("fast", 1.0)
+    assert "clamh report --baseline fast" in first_screen(slow, replace(fast, case=replace(fast.case, params={})))
+    assert "--baseline" not in first_screen(slow, replace(fast, case=replace(fast.case, params={"size": "9"})))
+
+
 def test_ratios_are_shown_before_rates_and_operations() -> None:
     both = measured("slow", 2_000_000.0), measured("fast", 1.0)
     wide, narrow = (first_screen(*both, baseline="slow", width=width).splitlines() for width in (120, 80))
