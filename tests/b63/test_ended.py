@@ -66,4 +66,12 @@ def test_sanitizer_keeps_its_own_report(tmp_path: Path) -> None:
     program = tmp_path / "program"
     compile_end(program, "*(volatile int *)0 = 1;")
     subprocess.run(["cc", "-fsanitize=address", f"-I{HEADERS}", f"{program}.c", "-o", program], check=True)
-    assert "AddressSanitizer" in start(program, "-e", "5", **COUNTED).err
+    assert "AddressSanitizer: SEGV on unknown address 0x000000000000" in start(program, "-e", "5", **COUNTED).err
+
+
+def test_cleanup_of_a_counter_is_no_benchmarks(tmp_path: Path) -> None:
+    counter = "B63_COUNTER(mine, make, end, NULL) { (void)impl; return runs; }"
+    own = f'static void *make(const char *name) {{ (void)name; return &runs; }}\nstatic void end(void *impl) {{ (void)impl; abort(); }}\n{counter}\n'
+    main = 'int main(int argc, char **argv) { b63_run("mine", argc, argv); return 0; }'
+    ended = start(compile_end(tmp_path / "program", "", own + main), "-i", "-e", "5")
+    assert ended.code == -signal.SIGABRT and "failed" not in ended.err and ended.err.endswith("signal 6 ended the program\n"), ended

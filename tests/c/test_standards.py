@@ -50,8 +50,8 @@ def test_result_may_be_const(platform, tmp_path: Path) -> None:
 
 def test_a_second_value_for_blackhole_is_an_error(platform, tmp_path: Path) -> None:
     path = tmp_path / "two.c"
-    for value, errors in (("x, y", True), ("(x, y)", False)):
-        path.write_text(f'#include "clamh.h"\nvoid f(Blackhole *hole, int x, int y) {{ clamh_consume(hole, {value}); }}\n')
+    for value, errors in (("x, y", True), ("x, z = y", True), ("(x, y)", False)):
+        path.write_text(f'#include "clamh.h"\nint z;\nvoid f(Blackhole *hole, int x, int y) {{ clamh_consume(hole, {value}); }}\n')
         assert bool(compile_with(platform, path, "-Wno-unused", "-fsyntax-only", "-I", str(RUNTIME / "include"))) == errors
 
 

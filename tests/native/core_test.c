@@ -183,6 +183,16 @@ static void test_suspended_time_counts_for_the_length_of_an_iteration(void) {
 }
 
 /* In each mode, for a time and for a count, of one thread and of two, with fixtures around invocations: an interval is one step of the clock. */
+static void test_untimed_calls_of_threads_may_suspend(void) {
+    for (int threads = 2; threads < 5; ++threads) { /* the last thread of each is new */
+        char command[160];
+        snprintf(command, sizeof command, REST "|threads=%d", threads);
+        CHECK(has(ask(command), "\"opened\""));
+        CHECK(has(ask("slice|s|warmup|640|1000|2|2"), "\"event\":\"slice\""));
+        ask("close|s");
+    }
+}
+
 static void test_suspended_time_costs_no_mode_anything(void) {
     static const char *const modes[] = {"avgt", "thrpt", "wall", "sample", "ss"}, *const fixtures[] = {"", "|step=invocation:0:0:1"};
     static const char *const threads[] = {"|threads=1", "|threads=2", "|threads=2|waits=1"}, *const amounts[] = {"20000000000|0", "0|3"};
@@ -335,6 +345,7 @@ int main(int count, char **arguments) {
     test_integers_may_be_spelled_as_in_sources();
     test_suspended_time_costs_an_exact_slice_nothing();
     test_suspended_time_counts_for_the_length_of_an_iteration();
+    test_untimed_calls_of_threads_may_suspend();
     test_suspended_time_costs_no_mode_anything();
     test_a_benchmark_that_does_not_resume_is_named();
     test_a_thread_that_times_nothing_cannot_suspend();

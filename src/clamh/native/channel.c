@@ -9,7 +9,7 @@
 
 enum { LINE_BYTES = 1 << 20 };
 
-static void end_if_closed(int descriptor) { /* by the benchmark: if the driver is gone, there is another error */
+static void end_if_closed(int descriptor) { /* EBADF: by the benchmark. If the driver is gone, it is EPIPE or the end */
     if (errno == EBADF) fprintf(stderr, "clamh: a benchmark must not close descriptor %d, which connects this process with CLAMH\n", descriptor), _exit(1);
 }
 

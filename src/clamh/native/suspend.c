@@ -4,28 +4,28 @@
 double suspension_cost_ns;
 
 /* Calls of clamh_suspend() by threads that time nothing, and their number when this thread's interval began, -1 before the first. */
-static int64_t strangers;
-static __thread int64_t known_strangers = -1;
+static int64_t outside_calls;
+static __thread int64_t outside_calls_before = -1;
 
 void begin_suspensions(struct clamh_suspension *suspension) {
     *suspension = (struct clamh_suspension){0, 0, 0, 0};
-    known_strangers = __atomic_load_n(&strangers, __ATOMIC_RELAXED);
+    outside_calls_before = __atomic_load_n(&outside_calls, __ATOMIC_RELAXED);
 }
 
 void clamh_suspend(struct clamh_suspension *suspension) {
-    if (known_strangers < 0) __atomic_fetch_add(&strangers, 1, __ATOMIC_RELAXED);
+    if (outside_calls_before < 0) __atomic_fetch_add(&outside_calls, 1, __ATOMIC_RELAXED);
     else if (suspension->depth++ == 0) suspension->since_ns = the_clock.now();
 }
 
 void clamh_resume(struct clamh_suspension *suspension) {
-    if (known_strangers < 0 || --suspension->depth != 0) return;
+    if (outside_calls_before < 0 || --suspension->depth != 0) return;
     suspension->total_ns += the_clock.now() - suspension->since_ns;
     ++suspension->count;
 }
 
 enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *suspension, const char *name) {
     if (suspension->depth != 0) return fail("benchmark", name, "it came back while its clock was suspended: resume it before the benchmark returns");
-    if (known_strangers != __atomic_load_n(&strangers, __ATOMIC_RELAXED)) {
+    if (outside_calls_before != __atomic_load_n(&outside_calls, __ATOMIC_RELAXED)) {
         return fail("benchmark", name, "another thread used Suspend, but the clock of the benchmark's own thread went on: suspend in that thread");
     }
     interval->suspensions = suspension->count;

@@ -22,6 +22,7 @@ struct timing begin_timing(struct thread *thread) {
     GROW(result->sample_ns, result->sample_room, MOST_SAMPLES);
     memset(result->marked, 0, open->opening.counter_count * sizeof *result->marked); /* a thread that times nothing marks nothing */
     timing.operations_first = timing.operations == NULL ? 0 : timing.operations->total;
+    if (thread->suspension != NULL) begin_suspensions(thread->suspension); /* un-timed calls come first */
     speed_cost_ns();
     restart_timing(&timing);
     if (timing.control != NULL && is_alone(open)) timing.control->start_measurement = 1;

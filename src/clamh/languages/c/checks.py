@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from clamh.languages.c_family.checks import find_param_errors, find_union_error
-from clamh.languages.c_family.conditions import without_cpp
-from clamh.languages.c_family.macros import code_only
+from clamh.languages.c_family.conditions import conditions
+from clamh.languages.c_family.macros import blank, code_only, directives
 from clamh.languages.frontends import CALLED, rule_error
 from clamh.model.diagnostics import OTHER_LANGUAGE, Diagnostic
 from clamh.model.sources import Declaration
@@ -21,7 +21,7 @@ _CPP = re.compile(
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
     rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{"
     rb"|using\s+\w+\s*=|=\s*new\s+\w+|=\s*\[[\w\s,&=*]*\]\s*[({]|extern\s*\"\s+)")
-_CPP_HEADER = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<\w+>", re.MULTILINE)  # a header of C ends in .h
+_CPP_HEADER = re.compile(rb"[ \t]*#[ \t]*include[ \t]*<\w+>")  # a header of C ends in .h
 _SHAPE_HINTS = {
     "bit-field": "delete its bit width",
     "array": "make it a single value, and fill the array in a @Setup function",
@@ -35,11 +35,15 @@ _HIDDEN = {
 def find_cpp(text: bytes) -> tuple[int, str] | None:
     """The offset and the text of the first thing in a file's code that only C++ has, or None.
 
-    What is under #ifdef __cplusplus does not count.
+    What is under a condition does not count, since it may not be compiled.
     """
-    own = without_cpp(text)
+    visible = bytearray(text)
+    for start, end in conditions(text):
+        visible[start:end] = blank(visible[start:end])
+    own = bytes(visible)
     without_attributes = re.sub(rb"\[\[[^\]]*\]\]", lambda match: b" " * len(match[0]), code_only(own))
-    match = _CPP.search(without_attributes) or _CPP_HEADER.search(own)  # [[gnu::aligned(64)]] is C23
+    headers = (_CPP_HEADER.match(own, start) for start, _ in directives(own))
+    match = _CPP.search(without_attributes) or next(filter(None, headers), None)  # [[gnu::aligned(64)]] is C23
     if match is None:
         return None
     return match.start(), " ".join(own[match.start():match.end()].decode("utf-8", "replace").split())

@@ -143,7 +143,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         words = join_flags(extra, {"-L": "", "-l": "", "-T": "", "-framework": ",", "-weak_framework": ","})
         words = (re.sub(r"^-T(/[^,]+)$", r"-Wl,-T,\1", word) for word in words)  # as list_flag_files reads them
         extra = tuple(re.sub(r"^(?=-(?:weak_)?framework,)", "-Wl,", word) for word in words)
-    if unlinked := next(filter(UNLINKED.fullmatch, extra), ""):
+    own = (flag for before, flag in zip(("", *extra), extra) if not before.startswith("-X"))  # -Xlinker -E
+    if unlinked := next(filter(UNLINKED.fullmatch, own), ""):
         return f"with its flag {unlinked} CLAMH cannot link the worker"
     own_standard = any(flag.startswith("-std=") for flag in extra)
     flags = tuple(flag for flag in dialect.default_flags if not own_standard or flag != dialect.standard) + extra

@@ -18,10 +18,6 @@ _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*\(?[ \t]*)(\w+)[ \t]*\)?[ \t]*"
                     rb"(?://[^\n]*)?\r?\n(?:[ \t]*(?://[^\n]*)?\r?\n)*[ \t]*#[ \t]*define[ \t]+\1\b")
 
-# The first group is there if what follows is C++, else that is what comes after #else.
-_CPP = re.compile(rb"[ \t]*#[ \t]*if(?:(def[ \t]+|[ \t]+(?:defined\W*)?)|ndef[ \t]+|[ \t]*![ \t]*defined\W*)"
-                  rb"__cplusplus\b")
-
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
                         re.MULTILINE)
 _PRESENT = re.compile(rb"[\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
@@ -82,29 +78,6 @@ def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
     for start, end in [*lines, *branches[1:]]:
         out[start:end] = blank(out[start:end])
         code[start:end] = blank(code[start:end])
-
-
-def without_cpp(text: bytes) -> bytes:
-    """`text` without what is compiled only if `__cplusplus` is defined."""
-    if b"__cplusplus" not in text:
-        return text
-    out = bytearray(text)
-    begin, depth = 0, 0  # of C++, 0 in the other branch; of such a block and its inner conditions, 0 outside of it
-    for start, end in directives(text):
-        match = _WORD.match(text, start)
-        word = match[1] if match else b""
-        if depth == 0:
-            opened = _CPP.match(text, start)
-            begin, depth = end if opened and opened[1] else 0, int(opened is not None)
-        elif word.startswith(b"if"):
-            depth += 1
-        elif depth > 1:
-            depth -= word == b"endif"
-        elif word == b"endif" or word.startswith(b"el"):
-            if begin:
-                out[begin:start] = blank(out[begin:start])
-            begin, depth = (0, 0) if begin or word == b"endif" else (end, 1)
-    return bytes(out)
 
 
 def is_outside_only(text: bytes, offset: int) -> bool:

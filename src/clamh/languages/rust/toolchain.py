@@ -206,6 +206,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     ordering = layouts.ordering_method(platform)
     # Of several units rustc writes no single object: the linked program tells its functions.
     one_unit = next(flag for flag in reversed(flags) if flag.startswith("-Ccodegen-units=")) == "-Ccodegen-units=1"
+    if not one_unit and {"-Cstrip=symbols", "-Clink-arg=-s"} & set(platform.flags):
+        ordering = "", "a stripped program of several codegen units does not name its functions"
     workers = [worker_step("worker", beside=True)
                ] + ([worker_step("recording", "--cfg=clamh_recording", beside=True)] if recorded else [])
 

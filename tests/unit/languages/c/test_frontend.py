@@ -68,7 +68,6 @@ def test_typedefs_of_headers_lead_to_their_structs(tmp_path: Path) -> None:
     "#include <vector>\nstatic std::vector<int> all;\n//@@Benchmark\nint f(void) { return 1; }\n",
     "class A { int n; };\n//@@Benchmark\nint f(void) { return 1; }\n", "//@@State(Scope.Thread)\nstruct S { int n;\n//@@Setup\nvoid f() { n = 1; } };\n//@@Benchmark\nint b(struct S *s) { return 1; }\n",
     "//@@Benchmark\nint f(void) { return static_cast<int>(1.5); }\n",
-    "#ifdef __cplusplus\n#else\nnamespace n {}\n#endif\n//@@Benchmark\nint f(void) { return 1; }\n",
     "struct S { int n; };\nint operator+(struct S a, struct S b) { return a.n + b.n; }\n//@@Benchmark\nint f(void) { return 1; }\n",
     "template <typename... T> int g(T... x) { return 1; }\n//@@Benchmark\nint f(void) { return g(1); }\n",
     "template <class T> struct S { T n; };\n//@@State(Scope.Thread)\nclass Input { public: int n = 1; };\n//@@Benchmark\nint f(Input &i) { return i.n; }\n",
@@ -129,6 +128,9 @@ def test_short_names_are_ours_only_if_the_source_means_them(tmp_path: Path, text
     ('extern "C" int g(void);', 'extern "C"'), ("int *p = new int(3);", "= new int"), ("auto l = [&](int y) { return y; };", "= [&]("), ("using I = int;", "using I ="),
     ("#if !defined(__cplusplus)\n#if X\n#else\n#endif\n#else\n#if Y\n#include <atomic>\n#endif\n#endif\n#include <new>\n", "#include <new>"),
     ('int new, x = new, a[] = {[2] = 5}; /* #include <new> */ char t[] = "extern \\"C\\""; void f(void) { __asm__("" : [out] "=r"(x) : [in] "r"(new)); }', None),
+    ("/*\n#include <vector>\n*/\nint p[] = {\n#ifdef A\n new\n#endif\n};\n", None), ("#if 0\n#include <vector>\n#endif\n", None),
+    ('#if defined(FOO) && defined(__cplusplus)\nextern "C" {\n#endif\n', None), ('#if !__cplusplus\n#else\nextern "C" {\n#endif\n', None),
+    ('#if A\n#elif defined(__cplusplus)\nextern "C" {\n#endif\n', None),
 ])
 def test_only_what_is_cpp_makes_a_file_one_of_cpp(text: str, found: str | None) -> None:
     place = find_cpp(text.encode())

@@ -54,3 +54,5 @@ def test_flag_that_leaves_no_program_is_refused(tmp_path: Path, language, progra
     (tmp_path / program).touch(0o755)
     reason = language.probe(program, ("-O2", flag), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=""))
     assert reason == f"with its flag {flag} CLAMH cannot link the worker"
+    passed_on = language.probe(program, ("-Xlinker", flag), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=""))
+    assert "cannot link" not in str(passed_on)

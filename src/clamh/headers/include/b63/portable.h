@@ -25,6 +25,11 @@
 #include <sys/syscall.h>
 #endif
 
+#if !defined(SA_SIGINFO) /* as with -std=c11 */
+struct sigaction;
+extern int sigaction(int number, const struct sigaction *now, struct sigaction *before);
+#endif
+
 #define B63_UNUSED __attribute__((unused))
 
 /* Each translation unit has its own copy of every function, and the compiler drops what it does not call. Only what runs in an epoch is

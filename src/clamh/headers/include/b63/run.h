@@ -9,7 +9,7 @@
 /* An epoch that lasts this many time limits never ends. */
 enum { B63_PATIENCE = 100 };
 
-/* What the messages about a benchmark begin with that ends the program, and how long a run of its body may last. */
+/* The beginning of the message about a benchmark that ends the program, and the rest of that message at its deadline. */
 static char b63_failed_text[B63_TEXT_BYTES] B63_UNUSED, b63_deadline_text[B63_TEXT_BYTES] B63_UNUSED;
 static pid_t b63_unfinished B63_UNUSED; /* the process that measures; 0 before and after */
 
@@ -49,8 +49,9 @@ B63_FUNCTION void b63_handle_signals(void) {
     static const int numbers[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGINT, SIGSEGV, SIGTERM};
     signal(SIGALRM, b63_end_at_signal);
     for (size_t at = 0; at < sizeof numbers / sizeof *numbers; ++at) {
-        void (*const earlier)(int) = signal(numbers[at], b63_end_at_signal);
-        if (earlier != SIG_DFL) signal(numbers[at], earlier);
+        int64_t earlier[64]; /* a struct sigaction: signal() alone would give it back without its flags */
+        sigaction(numbers[at], NULL, (struct sigaction *)earlier);
+        if (signal(numbers[at], b63_end_at_signal) != SIG_DFL) sigaction(numbers[at], (struct sigaction *)earlier, NULL);
     }
 }
 
@@ -68,6 +69,7 @@ B63_FUNCTION void b63_print_rates(void) {
     }
     fflush(stdout);
     b63_unprinted.count = 0;
+    b63_failed_text[0] = '\0'; /* what follows is no benchmark's */
 }
 
 /* The deadline of each run of this benchmark's body. */

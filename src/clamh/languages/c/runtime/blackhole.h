@@ -87,7 +87,7 @@ typedef struct clamh_blackhole {
     __extension__({                                                  \
         const clamh_blackhole *const clamh_hole = (blackhole);       \
         __auto_type clamh_used = __VA_ARGS__;                        \
-        (void)clamh_hole;                                            \
+        (void)clamh_hole, (void)sizeof(__builtin_classify_type(__VA_ARGS__)); /* which takes one value */ \
         CLAMH_USE(clamh_used, (__VA_ARGS__));                        \
         (void)0;                                                     \
     })
