@@ -52,6 +52,7 @@ from clamh.sources.free_calls import find_free_calls
 from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import find_doubts, precheck
+from clamh.sources.same_keys import find_same_keys
 from clamh.sources.unequal_params import unequal_params
 from clamh.sources.unused import find_unused
 
@@ -103,7 +104,7 @@ def check_sources(paths: Sequence[str]) -> list[Diagnostic]:
     alone = {file.path: [file] for file in files if file.path not in paths_of_sources and has_annotations(file)}
     parsed_sources = _parse([*sources, *alone.values()])
     suite, bind_problems = _bind_and_join(parsed_sources, paths)
-    bind_problems += [*(doubt.warning for doubt in precheck(suite)), *unequal_params(suite)]
+    bind_problems += [*(doubt.warning for doubt in precheck(suite)), *unequal_params(suite), *find_same_keys(suite)]
     bind_problems += [problem for source in parsed_sources for parsed, earlier in source
                       for problem in syntax(parsed, earlier)]
 

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Literal
 
 import msgspec
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.identity import camel_case, fold, snake_cases, split_name
 from clamh.model.options import Options
-from clamh.model.sources import Benchmark, State, Suite, Unit
+from clamh.model.sources import Benchmark, Location, State, Suite, Unit
 
 LISTED = 5  # names in a message
 # An identifier with an acronym, but not of capitals alone.
@@ -79,6 +80,14 @@ def describe_empty_selection(options: Options, names: Sequence[str]) -> Diagnost
     within = [regex for regexes in options.within.values() for regex in regexes]
     message = f"the selection leaves out all {len(names)} benchmark{'s' * (len(names) != 1)}"
     return Diagnostic(code="none-selected", message=message, hint=_suggest_names([*within, *options.only], names))
+
+
+def describe_same_key(names: Sequence[str], key: str, on: str, location: Location | None,
+                      severity: Literal["error", "warning"] = "error") -> Diagnostic:
+    """The problem of two benchmarks that would share a row; `on` is their platform or language."""
+    return Diagnostic(code="same-key", message=f"{names[0]} and {names[1]} have the same key {key!r} on {on}",
+                      hint="give one benchmark its own key, Benchmark(name = …), or run them in two commands",
+                      location=location, severity=severity)
 
 
 def _find_useless_regexes(suite: Suite, options: Options) -> list[Diagnostic]:

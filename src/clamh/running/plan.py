@@ -21,7 +21,7 @@ from clamh.model.errors import InputError
 from clamh.model.folders import shorten_path
 from clamh.model.identity import add_build, make_key
 from clamh.model.options import ADDED_SETS, LAYOUTS, MAX_LAYOUTS, Options
-from clamh.model.selection import describe_empty_selection, is_selected, matches_any
+from clamh.model.selection import describe_empty_selection, describe_same_key, is_selected, matches_any
 from clamh.model.settings import merge_levels
 from clamh.model.sources import Member, Settings, Unit
 from clamh.running.planning import affinity, call_counts, platforms, settings
@@ -306,10 +306,8 @@ def _duplicates(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[
         if first is not case:
             names = [f"{same.benchmark} ({shorten_path(catalogs[same.artifact].artifact.source)})"
                      for same in (first, case)]
-            message = f"{names[0]} and {names[1]} have the same key {case.key!r} on {case.platform}"
-            hint = "give one benchmark its own key, Benchmark(name = …), or run them in two commands"
             places = {benchmark.name: benchmark.location for benchmark in catalogs[case.artifact].benchmarks}
-            yield Diagnostic(code="same-key", message=message, hint=hint, location=places.get(case.benchmark))
+            yield describe_same_key(names, case.key, case.platform, places.get(case.benchmark))
 
 
 def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], baseline: str) -> Iterator[Diagnostic]:
