@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import textwrap
 from collections.abc import Callable, Mapping
@@ -187,9 +188,9 @@ def _show(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage("show takes a benchmark", "without a benchmark it lists all")
     with open_to_read(url) as connection:
         if not options.paths:
-            print(show.fit_encoding(render_keys(query.list_keys(connection)), sys.stdout))
+            print(show.fit_encoding(render_keys(query.list_keys(connection), _spell_database(url, args)), sys.stdout))
             return 0
-        keys, place = _find_keys(connection, options.paths), _find_place(connection, args)
+        keys, place = _find_keys(connection, options.paths, _spell_database(url, args)), _find_place(connection, args)
         texts = [render_series(series, place.machines)
                  for series in query.find_series(connection, keys, place.branch, place.machine)]
         left_out = query.count_uncommitted(connection, keys, place.branch, place.machine)
@@ -210,7 +211,7 @@ def _html(url: URL, args: argparse.Namespace, options: Options) -> int:
         raise _usage("html: no file was given", "clamh history html -o history.html")
     check_writable(options, write_raw([url.database or ""] if url.drivername == "sqlite" else []))
     with open_to_read(url) as connection:
-        keys, place = _find_keys(connection, options.paths), _find_place(connection, args)
+        keys, place = _find_keys(connection, options.paths, _spell_database(url, args)), _find_place(connection, args)
         series = list(query.find_series(connection, keys, place.branch, place.machine,
                                         query.limit_points(connection, keys)))
         left_out = query.count_uncommitted(connection, keys, place.branch, place.machine)
@@ -239,9 +240,16 @@ def _export(url: URL, args: argparse.Namespace, options: Options) -> int:
     return 0
 
 
-def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
+def _spell_database(url: URL, args: argparse.Namespace) -> str:
+    """The --database of the command for a hint, without its password; "" where it was not given."""
+    from clamh.history.database import name_database
+
+    return f" --database {shlex.quote(name_database(url) if url.password else args.database)}" if args.database else ""
+
+
+def _find_keys(connection: Connection, names: tuple[str, ...], option: str) -> list[str]:
     """The keys of these benchmarks, as they are stored. Raises InputError for a benchmark that the history does not
-    have.
+    have; its hint is a command with `option`.
     """
     from difflib import get_close_matches
 
@@ -252,8 +260,8 @@ def _find_keys(connection: Connection, names: tuple[str, ...]) -> list[str]:
     for name in names:
         found = [key for key in stored if key == name] or [key for key in stored if fold(key) == fold(name)]
         if not found:
-            near = get_close_matches(name, stored, 3) or stored[:5]
-            hint = f"it has {', '.join(near)}: clamh history show lists all" if near else "add results first"
+            near = get_close_matches(name, stored.values(), 3) or [*stored.values()][:5]
+            hint = f"it has {', '.join(near)}: clamh history show{option} lists all" if near else "add results first"
             raise _usage(f"the history has no benchmark '{name}'", hint)
         keys += found
     return keys

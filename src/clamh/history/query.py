@@ -11,6 +11,7 @@ from clamh.history.schema import RESULTS, RUNS, SERIES
 from clamh.judging.statistics.levels import find_changes
 from clamh.judging.statistics.median import median
 from clamh.model.history import KeySummary, Level, Point, Series, StoredResult, StoredRun
+from clamh.model.identity import spell_key
 
 MAX_POINTS = 500  # of a series: its newest results
 LEAST_POINTS = 50
@@ -25,12 +26,17 @@ def list_keys(connection: Connection) -> list[KeySummary]:
                   func.max(RESULTS.c.run).label("run")).group_by(RESULTS.c.series).subquery()
     joined = select(SERIES.c.key, func.count(), func.sum(last.c.results), func.max(RUNS.c.time)).join(
         last, last.c.series == SERIES.c.id).join(RUNS, RUNS.c.id == last.c.run)
-    return [KeySummary(*row) for row in connection.execute(joined.group_by(SERIES.c.key).order_by(SERIES.c.key))]
+    names = list_names(connection)
+    return [KeySummary(names[key], *row)
+            for key, *row in connection.execute(joined.group_by(SERIES.c.key).order_by(SERIES.c.key))]
 
 
-def list_names(connection: Connection) -> list[str]:
-    """The keys of all benchmarks."""
-    return list(connection.execute(select(SERIES.c.key).distinct().order_by(SERIES.c.key)).scalars())
+def list_names(connection: Connection) -> dict[str, str]:
+    """A readable name for the key of each benchmark, in the spelling of the series that was added first."""
+    first = select(func.min(SERIES.c.id)).group_by(SERIES.c.key)
+    rows = connection.execute(select(SERIES.c.key, SERIES.c.benchmark, SERIES.c.platform)
+                              .where(SERIES.c.id.in_(first)).order_by(SERIES.c.key))
+    return {key: spell_key(key, benchmark, platform) for key, benchmark, platform in rows}
 
 
 def list_branches(connection: Connection) -> list[str]:

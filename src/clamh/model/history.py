@@ -104,7 +104,7 @@ class Series(Noun):
 class KeySummary(NamedTuple):
     """What the history has of a benchmark."""
 
-    key: str
+    name: str
     series: int
     results: int
     newest: str

@@ -20,16 +20,16 @@ SHOWN = 40  # newest results of a series in a table
 REPORTS = "Changes are a report about the past. They decide no gate: clamh gate measures both builds."
 
 
-def render_keys(keys: Sequence[KeySummary]) -> str:
-    """A line for each benchmark."""
-    names = [escape_unprintable(summary.key) for summary in keys]
+def render_keys(keys: Sequence[KeySummary], option: str = "") -> str:
+    """A line for each benchmark. `option` is the --database of the command, with a space before it."""
+    names = [escape_unprintable(summary.name) for summary in keys]
     width = max(map(cell_len, ["benchmark", *names]))
     lines = [f"{'benchmark':<{width}}  {'series':>6}  {'results':>9}  newest"]
     lines += [
         f"{set_cell_size(name, width)}  {summary.series:>6,}  {summary.results:>9,}  {format_minute(summary.newest)}"
         for name, summary in zip(names, keys, strict=True)
     ]
-    return "\n".join([*lines, "", "clamh history show BENCHMARK shows its results over commits."])
+    return "\n".join([*lines, "", f"clamh history show BENCHMARK{option} shows its results over commits."])
 
 
 def render_series(series: Series, machines: dict[str, str]) -> str:

@@ -192,6 +192,18 @@ def test_a_change_of_a_rate_is_in_percent_of_the_rate(capsys: pytest.CaptureFixt
     assert "50.0 % slower from here: 20.0 Mops/s → 10.0 Mops/s" in capsys.readouterr().out
 
 
+def test_names_and_hints_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names as other verbs spell them, and the --database that was given."""
+    fill([stored(0, [result(1.0, key="quicksort", benchmark="ns::quick_sort"), result(1.0, key="quicksort", benchmark="p.Q.quickSort", platform="java/17")])],
+         "my history.db")
+    history.main(["show", "--database", "my history.db"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:2] == ["quick_sort", "2"] and lines[-1].startswith("clamh history show BENCHMARK --database 'my history.db' shows")
+    history.main(["show", "quick_sort", "--database", "my history.db"])
+    assert capsys.readouterr().out.startswith("quick_sort  cpp/g++-12")
+    assert "it has quick_sort: clamh history show --database 'my history.db' lists all" in refusal("show", "qick_sort", "--database", "my history.db")
+
+
 def test_the_benchmarks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     fill([stored(0, [result(1.0), result(2.0, platform="go"), result(1.0, key="\x1b[31mred"), result(1.0, key="階乗")])])
     history.main(["show"])
