@@ -47,6 +47,7 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
         return None
     request = float(f"{100 * run.header.precision:.12g}")
     why = {"budget": "the time budget ended first", "cut off": "the run was interrupted first",
+           "active": "the run is still active",
            "failed": "the run stopped first"}.get(
                _describe_end(run), f"no sets are added after set {PLANNED[-1]}"
                if any(case.case.case_id in look.cases for look in run.looks) else "more forks do not give one")
@@ -57,6 +58,8 @@ def find_warning(case: CaseResult, aim: Aim | None, run: Run) -> Warning | None:
 
 
 def _describe_end(run: Run) -> str:
+    if run.active:
+        return "active"
     if run.end is None or run.end.status not in ("complete", "stopped"):
         return "cut off"
     return "failed" if run.end.status == "stopped" else run.end.reason

@@ -71,9 +71,10 @@ def _warn_of_interruption(case: CaseResult, scored: Sequence[ForkScores], run: R
     if failed or whole >= case.case.options.forks or run.end is not None and run.end.status in ("complete", "stopped"):
         return None
     planned = case.case.options.forks
-    left = f"{planned - whole} of {format_forks(planned)} {'was' if planned - whole == 1 else 'were'}"
-    message = f"the run was interrupted: {left} not finished"
-    return make_warning("interrupted", message)
+    left, single = f"{planned - whole} of {format_forks(planned)}", planned - whole == 1
+    if run.active:
+        return make_warning("still-active", f"the run is still active: {left} {'is' if single else 'are'} not finished")
+    return make_warning("interrupted", f"the run was interrupted: {left} {'was' if single else 'were'} not finished")
 
 
 def _warn_of_few_forks(forks: int, run: Run) -> Warning | None:

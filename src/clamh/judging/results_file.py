@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import re
@@ -116,10 +117,22 @@ def read_lazily(path: str | os.PathLike[str]) -> Run:
     try:
         fd = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
         opened = _OpenFile(name, fd)
+        active = _is_locked(fd)  # before reading: a run that ends meanwhile has its end here
         with open(fd, "rb", closefd=False) as file:
-            return _assemble_run(opened, file)
+            run = _assemble_run(opened, file)
+        return replace(run, active=active and run.end is None)
     except OSError as error:
         raise input_error("results", f"cannot read {name}: {error.strerror}", "give a results file") from None
+
+
+def _is_locked(fd: int) -> bool:
+    """Whether a running command has claimed the file, as `running/recording.py` does."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:  # another error: a file system without locks
+        return isinstance(error, BlockingIOError)
+    fcntl.flock(fd, fcntl.LOCK_UN)
+    return False
 
 
 def _decode_line(name: str, number: int, line: bytes) -> Record | None:
@@ -212,6 +225,8 @@ def _assemble_run(opened: _OpenFile, file: BinaryIO) -> Run:
             goes_on = b'{"event":"iteration","case_id":%b,"fork":%d,' % (ENCODER.encode(record.case_id), record.fork)
         else:
             records[type(record)].append(record)
+    if not offset:
+        raise input_error("results", f"{name} is empty", "give a results file with content, or measure again")
     if not records[Header]:
         raise _line_error(name, 1, "this is not a results file: its first line is not a header")
     end = last if isinstance(last, End) else None  # no line follows an End

@@ -7,6 +7,7 @@ HINTS = {
     "forks-not-run": "fix the failure, then run again; the other cases are not affected",
     "interrupted": "continue with `clamh run --resume FILE` if `clamh run` began it, else begin again with the same "
                    "command",
+    "still-active": "wait until the command that measures ends, then repeat this report",
     "not-precise": "allow more time (--budget), close other programs, or ask for less (--precision)",
     "not-measured": "allow more time (--budget), or select fewer benchmarks (--only)",
     "result-unused": "return it, or give it to Blackhole: a compiler removes unused results",

@@ -14,6 +14,7 @@ IMPORTANCE = {
     "forks-not-run": "it follows from a failure",
     "not-measured": "there is no score",
     "interrupted": "only a part was measured, although the program did not fail",
+    "still-active": "only a part is measured so far",
     # The score is not that of the benchmark's work.
     "work-drifts": "measuring changed what is computed: the measured work is not the compared work",
     "work-changes": "on this side only, each invocation does different work",

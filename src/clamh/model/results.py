@@ -333,7 +333,7 @@ class CaseResult(Noun):
 
 
 class Run(Noun):
-    """A whole results file, read; `origin` is None for a file of ours."""
+    """A results file, read; `origin` is None for a file of ours. `active`: a command still writes it."""
 
     path: str
     header: Header
@@ -356,6 +356,7 @@ class Run(Noun):
     instructions: tuple[InstructionsRecord, ...] = ()  # of -prof callgrind
     profiles: tuple[ProfileRecord, ...] = ()  # of profilers of a language's own harness
     lines: int = 0  # whole lines of a file of ours
+    active: bool = False
 
 
 ENCODER = msgspec.json.Encoder()

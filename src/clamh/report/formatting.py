@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+import shlex
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clamh.judging.statistics.forks import mean
+from clamh.model.folders import shorten_path
 from clamh.model.identity import name_some, quote, spell_key
 from clamh.model.results import Run
 from clamh.model.summary import Contest, ForkScores, Interval, Ratio, Row, Secondary, Speed, Summary, Warning
@@ -24,8 +26,8 @@ from clamh.report.units import format_count, format_short, format_threads
 ALIKE = {
     "trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
     "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
-    "suspended-often", "rounded-samples", "below-floor", "interrupted", "not-precise", "not-measured", "turn-effect",
-    "uneven-cost"
+    "suspended-often", "rounded-samples", "below-floor", "interrupted", "still-active", "not-precise", "not-measured",
+    "turn-effect", "uneven-cost"
 }
 MAX_NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # the word in a heading for the row's part in its suite
@@ -328,6 +330,11 @@ def format_setting(name: str, **change: Any) -> str:
     return f"{name} {change.get('is')} ({file_count}was {change.get('was')})"
 
 
+def list_commands(*runs: Run) -> list[str]:
+    """The command that reports each results file of these runs."""
+    return [f"clamh report {shlex.quote(shorten_path(path))}" for path in dict.fromkeys(run.path for run in runs)]
+
+
 class Footnotes:
     """The most important warning of each row, numbered in order of first use; similar warnings share a number."""
 
@@ -344,12 +351,13 @@ class Footnotes:
         """The numbers of the row's footnotes, ascending."""
         return [self._numbers[key_footnote(warning)] for warning in row.warnings[:1]]
 
-    def hidden(self, command: str = "clamh report FILE") -> str:
-        """The number of less important warnings without a footnote, "" when there are none. `command` reports the run;
+    def hidden(self, commands: Iterable[str]) -> str:
+        """The number of less important warnings without a footnote, "" when there are none. `commands` report the runs;
         not every verb has -v.
         """
-        return (f"{format_count(self._hidden, 'less important warning')} on rows with several: "
-                f"{command} -v EXTRA" if self._hidden else "")
+        every = " and ".join(f"{command} -v EXTRA" for command in commands)
+        return f"{format_count(self._hidden, 'less important warning')} on rows with several: {every}" * (
+            self._hidden > 0)
 
     def texts(self) -> list[tuple[int, str]]:
         """Each number with its footnote."""

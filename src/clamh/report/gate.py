@@ -70,7 +70,7 @@ def render_markdown(gate: Gate, a: Judgement, b: Judgement, titles: Mapping[str,
     introduction = list(shared.introduce_runs(comparison, a[0], b[0]))
     above = [line for line in introduction if not line.startswith(" ")]
     below = (*above, terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
-             notes.hidden())
+             notes.hidden(formatting.list_commands(a[0], b[0])))
     parts += [escape_markdown(paragraph) for paragraph in below if paragraph]
     details = [describe_rulings(gate), *dict.fromkeys(line.strip() for line in introduction if line not in above)]
     parts += _fold("How to read the table, and the machine", [escape_markdown(line) for line in details])

@@ -57,7 +57,7 @@ def render(summary: Summary, run: Run, titles: Mapping[str, str], by: str = "",
     below = [
         formatting.describe_ratios(summary),
         terms.describe_terms(summary), *formatting.describe_figures(summary),
-        notes.hidden()
+        notes.hidden(formatting.list_commands(run))
     ]
     below += [*(f"{skip.line[0].upper()}{skip.line[1:]}" for skip in run.skipped)]
     lines += [line for paragraph in below if paragraph for line in ("", escape_markdown(paragraph))]

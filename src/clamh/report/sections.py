@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from clamh.model.identity import spell_key
 from clamh.model.summary import Comparison, Row, Summary
 from clamh.report import formatting
@@ -35,7 +37,10 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     rows = [pair.row for pair in comparison.pairs]
     if by:
         return _regroup(rows, by, name_pairs(comparison, _name_sides(rows, by)))
-    headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in rows]
+    firsts = {row.key: row for row in reversed(rows)}  # a benchmark has one spelling, also where runs share no row
+    headings = [formatting.name_benchmark(replace(row, benchmark=firsts[row.key].benchmark,
+                                                  platform=firsts[row.key].platform), formatting.format_params(row), " ")
+                for row in rows]
     names = name_pairs(comparison)
     return [Section(heading, [(names[place], place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]

@@ -45,7 +45,8 @@ def print_table(comparison: Comparison, a: Judgement, b: Judgement, verdicts: Se
     lines += build_table(comparison, divided, notes, verdicts, spell, width)
     below = [(legend, "  "), (terms.describe_comparison(comparison), "  "),
              *((text, "  ") for text in describe_whole_runs(comparison, a[1], b[1])),
-             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()), (notes.hidden(), "    ")]
+             *((f"[{mark}] {text}", "    ") for mark, text in notes.texts()),
+             (notes.hidden(formatting.list_commands(a[0], b[0])), "    ")]
     for part in (below, [(text, "  ") for text in sentences]):
         lines += [Text("")]
         lines += [Text(line) for text, hang in part if text for line in wrap_text(spell(text), width, "", hang)]

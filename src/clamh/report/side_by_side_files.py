@@ -45,7 +45,7 @@ def render_markdown(comparison: Comparison, a: Judgement, b: Judgement, titles: 
                 [f"{cells[0]}: {escape_markdown(label.strip())}", cells[1], *map(escape_markdown, cells_under), ""])
     above = [escape_markdown(line.strip()) for line in shared.introduce_runs(comparison, a[0], b[0])]
     optional = [terms.describe_comparison(comparison), *shared.describe_whole_runs(comparison, a[1], b[1]),
-                notes.hidden()]
+                notes.hidden(formatting.list_commands(a[0], b[0]))]
     paragraphs = (shared.describe_ratios(comparison), *filter(None, optional),
                   *shared.describe_pairs(comparison, a[0], titles))
     below = [escape_markdown(paragraph) for paragraph in paragraphs]

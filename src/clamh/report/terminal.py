@@ -22,7 +22,7 @@ RIGHT = (False, True, False, True, True, True, False)  # which columns are flush
 
 
 def render(summary: Summary, run: Run, titles: Mapping[str, str], *, width: int, color: bool, unicode: bool,
-           by: str = "", iterations: bool = False, command: str = "clamh report FILE") -> str:
+           by: str = "", iterations: bool = False, command: str = "") -> str:
     """The whole table as text of at most `width` columns where names allow it; the last lines are sentences.
 
     With `iterations` it has a column with the numbers of measured operations. `command` reports this run.
@@ -104,7 +104,7 @@ def _build_paragraphs(summary: Summary, run: Run, notes: formatting.Footnotes,
         yield text, "  "
     for mark, text in texts:
         yield f"[{mark}] {text}", "    "
-    if hidden := notes.hidden(command):
+    if hidden := notes.hidden([command] if command else formatting.list_commands(run)):
         yield hidden, "    "
     for skip in run.skipped:
         yield f"{'failed' if skip.failed else 'skipped'}: {skip.platform}: {skip.reason}; {skip.hint}", "    "

@@ -47,7 +47,9 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Aim", aims.describe_aims(summary))
     for skip in run.skipped:
         yield Note("Failed" if skip.failed else "Skipped", f"{skip.platform}: {skip.reason}; {skip.hint}")
-    if run.end is None or run.end.status == "interrupted":
+    if run.active:
+        yield Note("Note", "the run is still active: these are the results until now")
+    elif run.end is None or run.end.status == "interrupted":
         following = "to measure the rest, begin again with the same command"
         if run.header.command[1:2] == ("run",):
             following = f"continue with `clamh run --resume {shlex.quote(run.path)}`"

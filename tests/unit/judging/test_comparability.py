@@ -103,6 +103,9 @@ def test_note_of_an_interruption_says_how_to_measure_the_rest(command: tuple[str
     cut = replace(result, path="my run", end=None, header=replace(result.header, command=command))
     notes = [note.text for note in build_notes(summarise(cut, 0.95), cut, TITLES, several=True) if note.label == "Note"]
     assert notes[-1] == f"the run was interrupted: these are the results until then ({following})"
+    active = replace(cut, active=True)
+    notes = [note.text for note in build_notes(summarise(active, 0.95), active, TITLES, several=True) if note.label == "Note"]
+    assert notes[-1] == "the run is still active: these are the results until now"
 
 
 def test_trust_accepts_that_a_marked_baseline_is_another_benchmark() -> None:

@@ -253,6 +253,8 @@ TABLE = {
                           lambda: codes(forks(*[STEADY] * 3))),
     "interrupted": Codes(lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
                          lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
+    "still-active": Codes(lambda: run_codes(replace(run([case(forks(*[STEADY] * 3), planned=5)], status=None), active=True)),
+                          lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=5)], status=None))),
     "not-precise": Codes(lambda: codes_with_precision(0.002), lambda: codes_with_precision(0.02)),
     "few-forks": Codes(lambda: codes(forks(STEADY, STEADY)), lambda: codes(forks(STEADY, STEADY, STEADY))),
     "zero-time": Codes(lambda: codes(three_forks(elapsed_ns=0, sample_ns=())), lambda: codes(three_forks())),

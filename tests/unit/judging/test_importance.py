@@ -46,7 +46,7 @@ def test_a_table_has_the_most_important_warning_of_a_row() -> None:
     assert all([item.code for item in row.warnings] == ["tmpfs", "high-variance", "worker"] for row in summary.rows)
     table = terminal.render(summary, result, {}, width=200, color=False, unicode=True)
     assert "tmpfs:" in table and "high-variance:" not in table and "worker:" not in table
-    assert "4 less important warnings on rows with several: clamh report FILE -v EXTRA" in table
+    assert "4 less important warnings on rows with several: clamh report run.ndjson -v EXTRA" in table
     everything = log.render(summary, result, unicode=True)
     assert all(f"warning {code}:" in everything for code in ("tmpfs", "high-variance", "worker"))
 

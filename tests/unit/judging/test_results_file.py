@@ -12,6 +12,7 @@ from clamh import __version__
 from clamh.judging.results_file import read_lazily, read_results
 from clamh.model.errors import InputError
 from clamh.model.results import SCHEMA_VERSION, Run
+from clamh.running.recording import start_recording
 
 
 @pytest.fixture
@@ -51,6 +52,18 @@ def test_every_beginning_of_a_file_is_an_interrupted_run(written: Path) -> None:
         assert found - iterations in (0, 1)
         iterations = found
     assert iterations == 12
+
+
+def test_a_file_that_a_command_still_writes_is_active(written: Path, tmp_path: Path) -> None:
+    lines = written.read_bytes().splitlines(keepends=True)
+    recording = start_recording(str(tmp_path / "r.ndjson"), tmp_path)
+    recording.path.write_bytes(b"".join(lines[:-1]))
+    assert read_results(recording.path).active
+    recording.path.write_bytes(b"".join(lines))
+    assert not read_results(recording.path).active, "it has its end"
+    recording.path.write_bytes(b"".join(lines[:-1]))
+    recording.close()
+    assert not read_results(recording.path).active, "it was interrupted"
 
 
 def test_a_repeated_line_is_refused_with_its_number(written: Path) -> None:
@@ -120,7 +133,7 @@ def test_unknown_kinds_of_lines_are_skipped(written: Path) -> None:
 
 def test_other_files_are_refused_as_no_results_file(tmp_path: Path, written: Path) -> None:
     (tmp_path / "empty").write_bytes(b"")
-    assert "its first line is not a header" in refused(tmp_path / "empty")[1]
+    assert "is empty" in refused(tmp_path / "empty")[1]
     assert ": No such file" in refused(tmp_path / "none")[1]
     assert "Is a directory" in refused(tmp_path)[1]
     lines = written.read_bytes().splitlines(keepends=True)

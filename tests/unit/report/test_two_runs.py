@@ -9,7 +9,7 @@ import json
 import pytest
 from made_foreign import FILES
 from made_gate import compared, judged, several_sources, timed
-from made_runs import run, shifts
+from made_runs import case, fork, run, shifts
 from msgspec.structs import replace
 
 from clamh.judging.compare_runs import compare_runs
@@ -86,8 +86,28 @@ def test_warnings_about_ratios_within_a_run_are_left_out() -> None:
 
 def test_less_important_warnings_are_shown_by_a_command_that_has_the_option() -> None:
     texts = every_form(*(doubted(judgement, "tmpfs", "worker") for judgement in (A, B)))
-    hint = "2 less important warnings on rows with several: clamh report FILE -v EXTRA\n"
+    hint = "2 less important warnings on rows with several: clamh report run.ndjson -v EXTRA\n"
     assert [hint in text for text in texts] == [True, True, False, True, True]
+
+
+def test_the_command_of_each_run_is_in_the_hint() -> None:
+    a, b = (replace_path(doubted(judgement, "tmpfs", "worker"), path) for judgement, path in ((A, "a.ndjson"), (B, "my b.ndjson")))
+    hint = "with several: clamh report a.ndjson -v EXTRA and clamh report 'my b.ndjson' -v EXTRA\n"
+    assert [hint in text for text in every_form(a, b)] == [True, True, False, True, True]
+    assert "with several: clamh report a.ndjson -v EXTRA\n" in render(a[1], a[0], "md")
+
+
+def replace_path(judgement: Judgement, path: str) -> Judgement:
+    return Judgement(replace(judgement[0], path=path), judgement[1])
+
+
+def test_a_benchmark_of_several_spellings_has_one_heading() -> None:
+    """Without B each row of A began a section of its own, whose headings alternated."""
+    rows = [case([fork(number, [10.0]) for number in range(3)], key="quicksort", benchmark=name, platform=side, params={"n": n})
+            for n in "12" for name, side in (("ns::quick_sort", "cpp/g++"), ("p.Q.quickSort", "java/17"))]
+    a, b = judged(run(rows)), judged(run([timed("other", 20.0)]))
+    text = render_comparison(compare_runs(a, b), a, b, "terminal", Look(width=200))
+    assert [line for line in text.splitlines() if line.startswith("quick")] == ["quick_sort (n = 1)", "quick_sort (n = 2)"]
 
 
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:

@@ -61,7 +61,7 @@ def read_any_results(path: str | os.PathLike[str]) -> Run:
     try:
         with open(name, "rb") as file:
             first = file.readline()
-            if b'"event"' in first and not _find_begun_tool(first):
+            if not first or b'"event"' in first and not _find_begun_tool(first):  # it reports an empty file
                 return results_file.read_lazily(name)
             data = first + file.read()
     except OSError:

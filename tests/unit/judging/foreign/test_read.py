@@ -10,6 +10,7 @@ import pytest
 from made_foreign import FILES, HERE, JMH, SAMPLES
 
 from clamh.judging.foreign import OF_JSON, OF_TEXT, read_any_results
+from clamh.judging.results_file import read_results
 from clamh.judging.summarise import summarise
 from clamh.model.errors import InputError
 from clamh.report import render
@@ -69,9 +70,16 @@ def test_jmhs_files_have_an_origin_and_our_own_have_none(tmp_path: Path) -> None
     assert read_any_results(written(tmp_path, ours.encode())).origin is None
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
+@pytest.mark.parametrize("content", [b"\n", b"hello", b"{}", b"[1]", b"null", b'{"a": 1}', b"\xff\xfe"])
 def test_files_of_no_tool_are_refused(content: bytes, tmp_path: Path) -> None:
     assert NEITHER in refusal(written(tmp_path, content))
+
+
+def test_an_empty_file_is_refused_as_empty(tmp_path: Path) -> None:
+    path = written(tmp_path, b"")
+    assert f"{path} is empty" in refusal(path)
+    with pytest.raises(InputError, match="is empty"):
+        read_results(path)
 
 
 @pytest.mark.parametrize("content", [
