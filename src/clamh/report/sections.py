@@ -38,9 +38,8 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     if by:
         return _regroup(rows, by, name_pairs(comparison, _name_sides(rows, by)))
     firsts = {row.key: row for row in reversed(rows)}  # a benchmark has one spelling, also where runs share no row
-    headings = [formatting.name_benchmark(replace(row, benchmark=firsts[row.key].benchmark,
-                                                  platform=firsts[row.key].platform), formatting.format_params(row), " ")
-                for row in rows]
+    spelled = [replace(row, benchmark=firsts[row.key].benchmark, platform=firsts[row.key].platform) for row in rows]
+    headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in spelled]
     names = name_pairs(comparison)
     return [Section(heading, [(names[place], place) for place in places])
             for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]

@@ -251,10 +251,8 @@ def allocating(cost_ns: float) -> set[str]:
 TABLE = {
     "failed-forks": Codes(lambda: codes(forks(STEADY, STEADY, []) [:2] + [fork(2, [], end={"status": "failed", "reason": "timeout"})]),
                           lambda: codes(forks(*[STEADY] * 3))),
-    "interrupted": Codes(lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=5)], status="interrupted")),
-                         lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=3)], status="interrupted"))),
-    "still-active": Codes(lambda: run_codes(replace(run([case(forks(*[STEADY] * 3), planned=5)], status=None), active=True)),
-                          lambda: run_codes(run([case(forks(*[STEADY] * 3), planned=5)], status=None))),
+    "interrupted": Codes(*(lambda forks_planned=planned: run_codes(run([case(forks(*[STEADY] * 3), planned=forks_planned)], status="interrupted")) for planned in (5, 3))),
+    "still-active": Codes(*(lambda is_active=active: run_codes(replace(run([case(forks(*[STEADY] * 3), planned=5)], status=None), active=is_active)) for active in (True, False))),
     "not-precise": Codes(lambda: codes_with_precision(0.002), lambda: codes_with_precision(0.02)),
     "few-forks": Codes(lambda: codes(forks(STEADY, STEADY)), lambda: codes(forks(STEADY, STEADY, STEADY))),
     "zero-time": Codes(lambda: codes(three_forks(elapsed_ns=0, sample_ns=())), lambda: codes(three_forks())),

@@ -12,9 +12,12 @@ from clamh.model.errors import WorkerError
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import Answer, Command
 from clamh.running.worker.messages import Failed, Samples, decode, excerpt
-from clamh.running.worker.process import Worker
+from clamh.running.worker.process import NO_ANSWER, Worker
 
 MAX_PARTS = 100_000
+# What the user knows of a command of the protocol.
+AWAITED = {"open": "the setup", "iterate": "the iteration", "slice": "the slice", "invoke": "the invocation",
+           "close": "the teardown"}
 
 
 def timeout_s(case: Case) -> float:
@@ -44,7 +47,10 @@ def hear(worker: Worker, case: Case, command: Command[Any], seconds: float, dead
     except WorkerError as error:
         if error.reason != "timeout":
             raise
-        raise WorkerError("timeout", f"`{command.verb}`: {error.detail} ({seconds:g} s)") from None
+        half = error.detail.removeprefix(NO_ANSWER)
+        what = AWAITED.get(command.verb, f"`{command.verb}`")
+        raise WorkerError("timeout", f"{what} did not end within {seconds:.3g} s{half}; -to raises the limit of "
+                                     f"{timeout_s(case):g} s") from None
     event, last = _read_event(line, case, command)
     if last:
         return event

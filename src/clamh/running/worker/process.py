@@ -51,6 +51,7 @@ class Limits(Noun):
 
 
 LIMITS = Limits()
+NO_ANSWER = "no answer in time"
 
 
 def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int],
@@ -344,7 +345,7 @@ class Worker:
             if ready := {fd for fd, _ in poll.poll(0)}:  # in time, if this process was stopped meanwhile
                 return ready
             half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
-            raise WorkerError("timeout", f"no answer in time{half}")
+            raise WorkerError("timeout", f"{NO_ANSWER}{half}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
 
     def _tick(self) -> None:
