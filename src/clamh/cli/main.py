@@ -39,6 +39,7 @@ VERBS = {
 # verbs that only --help-all shows
 LATER = ("adopt", "explain", "profile", "plot", "history", "import", "calibrate", "generate", "include", "submit",
          "collect")
+WORDS = {"help": "-h", "version": "-v"}  # verbs of other programs
 MOVED = {"plan": ("list", "--forks"), "verify": ("check", "--values"),
          "tune": ("doctor", "--tune")}  # former verbs, still accepted
 ON_NODES = "task"  # a verb for batch scripts, not for users
@@ -136,9 +137,9 @@ def _dispatch(argv: list[str]) -> int:
 
         from clamh.model.diagnostics import input_error
 
-        near = get_close_matches(argv[0], VERBS, 1)
+        near = WORDS.get(argv[0]) or next(iter(get_close_matches(argv[0], VERBS, 1)), "")
         raise input_error("usage", f"clamh: there is no verb '{argv[0]}'",
-                          f"did you mean 'clamh {near[0]}'?" if near else "see clamh -h")
+                          f"did you mean 'clamh {near}'?" if near else "see clamh -h")
     # The verb's module is imported here, so that `clamh --help` loads neither a parser nor a statistics library.
     return importlib.import_module(f"clamh.cli.{argv[0]}").main(argv[1:])
 

@@ -81,3 +81,8 @@ def test_usage_names_the_benchmark_that_the_verb_needs(verb: str, capsys: pytest
 
 def test_examples_are_two_columns() -> None:
     assert examples([("clamh x", "for this"), ("clamh longer", "")]) == "examples:\n  clamh x       for this\n  clamh longer"
+
+
+@pytest.mark.parametrize(("word", "option"), [("help", "-h"), ("version", "-v")])
+def test_verbs_of_other_programs_lead_to_the_option(word: str, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([word]) == 2 and f"did you mean 'clamh {option}'?" in capsys.readouterr().err

@@ -36,6 +36,14 @@ def main(artifact, facts, runtime, *names):
         except (SyntaxError, ValueError) as error:
             print("".join(traceback.format_exception_only(type(error), error)), file=sys.stderr, end="")
             sys.exit(1)
+    try:
+        _write(artifact, text, runtime)
+    except OSError as error:  # such as a full disk
+        print(f"{error.filename or artifact} cannot be written: {error.strerror}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _write(artifact, text, runtime):
     draft = artifact + ".draft"
     with open(draft, "wb") as opened:
         opened.write(SHEBANG)
