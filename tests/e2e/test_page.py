@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from made_pages import HOSTILE, compared_run, failed_run, hostile_run, list_code, one_platform_run, profile_names, write_page
-from made_runs import run
+from made_runs import case, fork, run
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.report import records
@@ -250,6 +250,15 @@ def test_a_phone_scrolls_tables_and_not_the_page(opened: Open, name: str) -> Non
     lines = """[...document.querySelectorAll('.notes dt, .controls label')].map((label) => {
         const range = document.createRange(); range.selectNode(label.firstChild ?? label); return range.getClientRects().length })"""
     assert max(page.evaluate(lines), default=1) <= 1  # a label is not broken within its word
+
+
+def test_a_phone_shows_the_whole_legend(opened: Open, tmp_path: Path) -> None:
+    sides = ("c/gcc-12", "cpp/g++-12", "rust/rustc", "zig/zig", "java/openjdk-17", "go/go-1.22", "javascript/node-20", "python/cpython-3.11")
+    cases = [case([fork(number, [cost + number / 100]) for number in range(4)], f"sort-{side}", side, key="sort") for cost, side in enumerate(sides, 1)]
+    page = opened(write_page(run(cases), tmp_path), viewport=PHONE)
+    page.locator("figure.chart svg").first.wait_for()
+    labels = page.locator("figure.chart").first.locator(".role-legend-label text")
+    assert labels.count() == len(sides) and max(box["x"] + box["width"] for box in map(lambda label: label.bounding_box(), labels.all())) < PHONE["width"]
 
 
 def test_pages_stay_small(pages: dict[str, Path], opened: Open, tmp_path: Path) -> None:

@@ -61,6 +61,9 @@ class BuildErrors(ClamhError):
         super().__init__("\n".join(map(str, self.errors)))
 
 
+NO_ANSWER = "no answer in time"  # the detail of a WorkerError "timeout" begins with it
+
+
 class WorkerError(ClamhError):
     """A worker broke the contract or died; `reason` is one of the protocol's failure reasons.
 

@@ -10,6 +10,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from clamh.model.advice import HINTS
 from clamh.model.identity import name_some
 from clamh.model.importance import place
 from clamh.model.results import Run
@@ -25,6 +26,7 @@ MAX_WAITED = 0.05  # share of the measured time; more waiting makes results less
 MAX_NAMED = 3
 ALWAYS = ("virtual-machine", "frequency-scaling"
           )  # facts that hold for every run on the machine: only --full shows them
+FAILED = "failed-forks"
 VALUE = "value"  # the term about whether two implementations compute the same
 CHOSEN = ("key", "params")  # terms that differ where a row refers to another benchmark
 
@@ -131,7 +133,9 @@ def explain_failures(summary: Summary, places_by_case: Mapping[str, str]) -> Ite
         if row.score is None:
             reasons.setdefault(formatting.describe_status(row), []).append(places_by_case[row.case_id])
     for reason, places in reasons.items():
-        yield Note("Failed" if reason.startswith("failed") else "Note", f"{name_some(places, MAX_NAMED)}: {reason}")
+        text = f"{name_some(places, MAX_NAMED)}: {reason}"
+        failed = reason.startswith("failed")
+        yield Note("Failed", join_sentences(text, HINTS[FAILED].partition(";")[0])) if failed else Note("Note", text)
 
 
 def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: str) -> Iterator[Note]:
@@ -141,7 +145,8 @@ def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: st
     """
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
-        for warning in row.warnings[:1]:
+        explained = row.score is None and row.status == "failed"  # by explain_failures
+        for warning in [warning for warning in row.warnings if not (explained and warning.code == FAILED)][:1]:
             kinds.setdefault(warning.code, []).append(row)
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:

@@ -148,3 +148,12 @@ WAITED = make_warning("waited", "its threads waited for a CPU 90 % of the time; 
 def test_trust_counts_the_waiting_of_rows_beside_sides_in_turns(alone: dict[str, Any], trusted: list[tuple[bool, str]]) -> None:
     in_turns, row = (SimpleNamespace(**{"sets": (), "score": 1.0, "waited": 0.0, "warnings": ()} | fields) for fields in ({"sets": (IN_TURNS,)}, alone))
     assert list(judge_waiting(SimpleNamespace(rows=(in_turns, row)))) == trusted
+
+
+def test_a_failure_is_explained_once() -> None:
+    """`Failed` and `Doubt failed-forks` said the same of a row."""
+    end = {"status": "failed", "reason": "benchmark", "where": "work", "message": "boom"}
+    result = run([case([fork(0, [], end=end)])])
+    notes = [(note.label, note.text) for note in build_notes(summarise(result, 0.95), result, TITLES, several=True)]
+    (failed,) = [text for _, text in notes if "boom" in text]
+    assert failed.endswith("boom. -v EXTRA shows what the worker printed.") and ("Failed", failed) in notes

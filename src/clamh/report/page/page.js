@@ -30,9 +30,12 @@
     return rows.flatMap((row) => row.forks.map((fork) => ({ side: row.side, scale: row.scale, ...fork })));
   }
 
-  /** Fits a chart to the width: the small charts of a facet get as many columns as there is room for. */
+  /** Fits a chart to the width: its legend and the small charts of a facet get as many columns as there is room for. */
   function fitWidth(spec, width, records) {
     if (!spec.facet) {
+      const longest = (name) => 7 * Math.max(0, ...records.map((record) => String(record[name] ?? "").length)); // pixels
+      const room = width - Math.min(width / 2, longest("case")); // beside the labels of the axis
+      spec.config.legend.columns = Math.max(1, Math.floor(room / (36 + longest("side"))));
       spec.width = width;
       spec.autosize = { type: "fit-x", contains: "padding" };
       return;

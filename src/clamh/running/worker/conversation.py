@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from clamh.model.cases import Case
-from clamh.model.errors import WorkerError
+from clamh.model.errors import NO_ANSWER, WorkerError
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import Answer, Command
 from clamh.running.worker.messages import Failed, Samples, decode, excerpt
-from clamh.running.worker.process import NO_ANSWER, Worker
+from clamh.running.worker.process import Worker
 
 MAX_PARTS = 100_000
 # What the user knows of a command of the protocol.

@@ -22,7 +22,7 @@ from clamh.machine.commands import SPAWNED, delay_signals, kill_group, spawn
 from clamh.machine.processes import read_cpu_ns
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
-from clamh.model.errors import WorkerError
+from clamh.model.errors import NO_ANSWER, WorkerError
 from clamh.model.noun import Noun
 from clamh.running.layouts import find_padding
 from clamh.running.worker.addresses import fixed_addresses
@@ -51,7 +51,6 @@ class Limits(Noun):
 
 
 LIMITS = Limits()
-NO_ANSWER = "no answer in time"
 
 
 def start_leashed(argv: Sequence[str], environ: Mapping[str, str], descriptors: Sequence[int],
