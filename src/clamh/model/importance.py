@@ -50,6 +50,7 @@ IMPORTANCE = {
     "more-threads-than-cpus": "the score includes threads waiting for each other",
     "idle-thread": "no mean includes one of the threads",
     "uneven-threads": "the score is a mean of unequal threads",
+    "not-together": "the run announced turns, so the reader takes sides as measured at the same time",
     "turn-effect": "the side would be faster alone",
     "trend": "the score depends on the length of the warmup",
     # Reasons for a wide interval. Waiting comes first: the others are mostly its symptoms.
@@ -63,7 +64,6 @@ IMPORTANCE = {
     "rare-costs": "rare costs are measured imprecisely",
     "not-precise": "the interval is wider than requested",
     # Notes on how it was measured.
-    "not-together": "sides were measured one after the other",
     "not-in-turns": "sides were measured one after the other",
     "not-sliced": "turns were longer than usual",
     "no-floor": "a score below the floor would not be noticed",

@@ -40,6 +40,11 @@ def test_the_most_important_comes_first_and_an_unknown_code_last() -> None:
     assert [item.code for item in sort_by_importance(make_warning(code, "") for code in codes)] == codes[::-1]
 
 
+def test_sides_that_took_no_turns_come_before_reasons_for_wide_intervals() -> None:
+    """The run announced turns, and waiting would hide that there were none."""
+    assert [item.code for item in sort_by_importance(make_warning(code, "") for code in ("waited", "not-together"))] == ["not-together", "waited"]
+
+
 def test_a_table_has_the_most_important_warning_of_a_row() -> None:
     result = two_sides("worker", "tmpfs")
     summary = summarise(result, 0.95)
