@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,8 @@ from clamh.sources.annotations.parse_errors import error_after, find_parse_error
 from clamh.sources.annotations.scan import scan
 from clamh.sources.annotations.syntax import Fault, find_faults, find_unbalanced_bracket
 from clamh.sources.annotations.table import TABLE, suggestion
+
+MACRO = re.compile(rb"\s*([A-Za-z_]\w*)[ \t]*\(")  # in a language with macros
 
 
 def parse(source: SourceFile) -> tuple[Parsed, list[Diagnostic]]:
@@ -88,7 +91,8 @@ def parse_text(source: SourceFile, text: bytes, language: Language) -> tuple[Par
     known = {annotation.start for annotation in kept} - {annotation.start for annotation in unknown}
     if kept_loose := [annotation for annotation in loose if annotation.start in known]:
         errors = find_parse_errors(tree, code)
-        diagnostics += [_loose_annotation(annotation, error_after(errors, annotation.end), places, language)
+        diagnostics += [_loose_annotation(annotation, error_after(errors, annotation.end), places, language,
+                                          MACRO.match(blanked, annotation.end) if language.macros else None)
                         for annotation in kept_loose]
     errors = language.frontend.find_rule_errors(attached)
     if other := [error for error in errors if error.code == OTHER_LANGUAGE]:  # it causes all others
@@ -203,7 +207,9 @@ def _unknown_annotation(annotation: Annotation) -> Diagnostic:
     )
 
 
-def _loose_annotation(annotation: Annotation, error: int | None, places: Places, language: Language) -> Diagnostic:
+def _loose_annotation(annotation: Annotation, error: int | None, places: Places, language: Language,
+                      call: re.Match[bytes] | None) -> Diagnostic:
+    """`error` is a syntax error in what follows the annotation; `call` is a call that follows, perhaps of a macro."""
     if error is not None:
         return Diagnostic(
             code="unreadable-declaration",
@@ -212,9 +218,11 @@ def _loose_annotation(annotation: Annotation, error: int | None, places: Places,
             hint="look here and in the line before for something missing, left over, or made by a macro",
             location=places.at(error),
         )
+    macro = f"; if {call[1].decode()}(…) is a macro, CLAMH does not expand it: write out what it makes" if call else ""
     return Diagnostic(
         code="loose-annotation",
         message=f"{annotation.name} has no target: no declaration follows it directly",
-        hint="put it directly before the function, class or field that it describes; it has no effect inside functions",
+        hint="put it directly before the function, class or field that it describes; it has no effect inside functions"
+             f"{macro}",
         location=annotation.location,
     )

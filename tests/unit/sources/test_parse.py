@@ -6,7 +6,7 @@ import pytest
 
 from clamh.languages import languages
 from clamh.model.sources import SourceFile
-from clamh.sources.parse import parse, parse_text
+from clamh.sources.parse import parse, parse_text, syntax
 
 
 def source(path: str, language: str) -> SourceFile:
@@ -67,3 +67,43 @@ def test_problems_come_in_the_order_of_the_file() -> None:
     _, problems = parse_text(source("x.cpp", "cpp"), text, languages()["cpp"])
     assert [problem.code for problem in problems] == ["unknown-annotation", "unclosed", "syntax", "loose-annotation"]
     assert [problem.location.line for problem in problems] == [1, 3, 5, 7]
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize("after", ["", ";", "\nint next(void) { return 2; }", "\n//@@State(Scope.Thread)\nstruct S { int n; };"])
+def test_a_macro_that_makes_a_function_is_not_the_next_declaration(language: str, after: str) -> None:
+    """Silently, the function `next` was the benchmark."""
+    text = f"#define Bench(name, n) int name(void) {{ \\\n return n; }}\n//@@Benchmark\n// two\nBench(first, 2){after}\n"
+    _, (problem,) = parse_text(source(f"x.{language}", language), text.encode(), languages()[language])
+    assert (problem.code, problem.location.line) == (f"{language}-not-a-function", 5) and "Bench(…) has no return type: it looks like a macro" in problem.message
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_a_macro_of_a_header_may_make_a_function_too(tmp_path: Path, language: str) -> None:
+    (tmp_path / "own.h").write_text('#include "more.h"\n')
+    (tmp_path / "more.h").write_text("#define BENCH(name) int name(void) { return 1; }\n")
+    text = b'#include "own.h"\n//@@Benchmark\nBENCH(first)\nint next(void) { return 2; }\n'
+    _, (problem,) = parse_text(source(str(tmp_path / f"x.{language}"), language), text, languages()[language])
+    assert problem.code == f"{language}-not-a-function"
+
+
+@pytest.mark.parametrize(("language", "expanded"), [("c", True), ("cpp", True), ("javascript", False)])
+def test_an_annotation_before_a_call_has_a_hint_about_macros(language: str, expanded: bool) -> None:
+    _, (problem,) = parse_text(source("x", language), b"//@@Benchmark\nBENCH(first);\n", languages()[language])
+    assert problem.code == "loose-annotation" and ("if BENCH(…) is a macro, CLAMH does not expand it" in problem.hint) == expanded
+
+
+def test_attributes_by_macros_before_a_function_are_left_alone() -> None:
+    text = b"#define ALIGNED(n) __attribute__((aligned(n)))\n//@@Benchmark\nALIGNED(64) int f(void) { return 1; }\n"
+    parsed, problems = parse_text(source("x.c", "c"), text, languages()["c"])
+    assert not problems and [declaration.name for declaration in parsed.declarations if declaration.annotations] == ["f"]
+
+
+def test_complex_numbers_of_c_are_no_syntax_error(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("#include <complex.h>\n//@@State(Scope.Thread)\nstruct S { double complex z; complex long double *p; };\n"
+                    "//@@Benchmark\nfloat complex f(struct S *s) { return (float complex)s->z; }\n")
+    file = source(str(path), "c")
+    assert syntax(*parse(file)) == []
+    path.write_text("//@@State(Scope.Thread)\nstruct S { double simplex z; };\n//@@Benchmark\nint f(void) { return 1; }\n")
+    assert [problem.code for problem in syntax(*parse(file))] == ["does-not-parse"]

@@ -15,6 +15,7 @@ from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.declarators import (Declarator, declarators, find_forbidden, named_type, parameters,
                                                   shape_words, text, unwrap, words)
 from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
+from clamh.languages.c_family.function_macros import add_function_macros
 from clamh.languages.c_family.headers import find_conditional_headers as find_conditional
 from clamh.languages.c_family.headers import find_headers as find_companions
 from clamh.languages.c_family.headers import header_roots
@@ -62,6 +63,7 @@ def declarations(
         read.append(
             Declaration(kind="field", name="", scope=(), location=places.at(start), start=start, end=start + 1,
                         facts={"cpp": written}))
+    read = add_function_macros(read, source.path, blanked, annotations, places)
     return add_benchmarks(read, blanked, places), tree
 
 

@@ -49,12 +49,18 @@ def included_files(unit: Unit) -> set[str]:
 
 def header_roots(language: str, path: str, text: bytes) -> Iterator[Node]:
     """The syntax trees of the headers that a file includes in quotes, and of those that they include."""
+    for code in read_headers(path, text):
+        visible = without_macros(without_split_braces(_without_annotations(code)))
+        yield parser(language).parse(visible).root_node
+
+
+def read_headers(path: str, text: bytes) -> Iterator[bytes]:
+    """The texts of the headers that a file includes in quotes, and of those that they include."""
     headers = find_headers(path, text)
     for header in headers:  # it grows while it is read
         code = Path(header).read_bytes()
         headers += [found for found in find_headers(header, code) if found not in headers and found != path]
-        visible = without_macros(without_split_braces(_without_annotations(code)))
-        yield parser(language).parse(visible).root_node
+        yield code
 
 
 def _without_annotations(code: bytes) -> bytes:

@@ -15,6 +15,7 @@ from clamh.languages.c_family.conditions import conditions, is_inside
 from clamh.languages.c_family.declarators import (Declarator, declarators, find_forbidden, named_type, parameters,
                                                   shape_words, text, words)
 from clamh.languages.c_family.enums import CONDITIONAL, Constants, constants_of
+from clamh.languages.c_family.function_macros import add_function_macros
 from clamh.languages.c_family.headers import find_conditional_headers as find_conditional
 from clamh.languages.c_family.headers import find_headers as find_companions
 from clamh.languages.c_family.headers import header_roots
@@ -61,6 +62,7 @@ def declarations(
         if is_inside(declaration.start, condition_extents) else declaration for candidate in candidates
         for declaration in _declare(candidate, names, rivals, places)
     ]
+    read = add_function_macros(read, source.path, blanked, annotations, places)
     return add_benchmarks(read, blanked, places), tree
 
 
