@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -47,6 +47,7 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
             units.append(unit)
         elif not parsed[0].unread and not select_errors(problems):
             empty.append(parsed[0])
+    diagnostics += _find_unmeasured(units, {parsed[0].source.path for parsed in sources if parsed})
     severity = "warning" if units else "error"
     diagnostics += [Diagnostic(
         code="no-benchmark", message=f"no benchmark in '{shorten_path(parsed.source.path)}'", severity=severity,
@@ -54,6 +55,27 @@ def bind(sources: Sequence[Sequence[Parsed]]) -> tuple[Suite, list[Diagnostic]]:
         location=Location(path=parsed.source.path, line=1),
     ) for parsed in empty if not units or parsed.source.path not in companions]
     return Suite(units=tuple(units)), diagnostics
+
+
+def _find_unmeasured(units: Sequence[Unit], sources: Collection[str]) -> list[Diagnostic]:
+    """A warning for each file with benchmarks that a source includes and no unit measures.
+
+    The text of an included file is part of the source, which an imported module of other languages is not.
+    """
+    measured = {function.location.path for unit in units for benchmark in unit.benchmarks
+                for function in benchmark.functions} | set(sources)
+    places = {
+        parsed.source.path: (unit, declaration)
+        for unit in reversed(units) if languages()[unit.source.language].macros
+        for parsed in unit.parsed[1:] if parsed.source.path not in measured
+        for declaration in parsed.declarations[::-1]
+        if any(annotation.name == "Benchmark" for annotation in declaration.annotations)}
+    return [Diagnostic(
+        code="unmeasured-file", severity="warning", location=declaration.location,
+        message=f"'{shorten_path(path)}' has benchmarks that are not measured: "
+                f"'{shorten_path(unit.source.path)}' includes it, but it is not named",
+        hint=f"name both: {shorten_path(unit.source.path)} {shorten_path(path)}",
+    ) for path, (unit, declaration) in places.items()]
 
 
 def _bind_unit(parsed: Sequence[Parsed], language: Language) -> tuple[Unit, list[Diagnostic]]:

@@ -45,6 +45,16 @@ def test_benchmarks_of_a_companion_do_not_count() -> None:
     assert len(suite.units[0].companions) == 1
 
 
+@pytest.mark.parametrize("path", ["own.c", "own.cpp"])
+def test_an_included_file_with_benchmarks_is_reported_unless_it_is_named(path: str) -> None:
+    source, other = (parsed("//@@Benchmark\nint f(void) { return 1; }\n", name) for name in (path, f"other.{path}"))
+    header = parsed("//@@Benchmark\nint g(void) { return 1; }\n", "bench.h")
+    _, (problem,) = bind([[source, header], [other, header]])
+    assert (problem.code, problem.severity, problem.location.path, problem.location.line) == ("unmeasured-file", "warning", "bench.h", 2)
+    assert problem.message.startswith("'bench.h' has benchmarks that are not measured") and problem.hint == f"name both: {path} bench.h"
+    assert bind([[source, header], [header]])[1] == []
+
+
 @pytest.mark.parametrize(("condition", "severity"), [
     ("#ifdef HAVE_IT\n{}\n#endif\n", "warning"),
     ("#if A\n#else\n{}\n#endif\n", "warning"),
