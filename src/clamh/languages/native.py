@@ -34,7 +34,8 @@ _OF_CORE = re.compile(
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
 # A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
 _OWN = ("-std=gnu11", "-O1", "-g0", "-w")
-HEADERS_HINT = "apt-get install libc6-dev (for -m32: gcc-multilib), the headers of C, with which the worker is compiled"
+_CHECK_WIDTH = "#if __SIZEOF_POINTER__ != 8\n#error the worker needs a target with pointers of 64 bits\n#endif\n"
+HEADERS_HINT = "apt-get install libc6-dev, the headers of C, with which the worker is compiled"
 _NO_HEADERS = (".h: No such file", ".h' file not found", "failed to find libc installation")  # gcc, clang, zig
 
 
@@ -81,7 +82,7 @@ def join_core() -> str:
     """
     headers = sorted(path for path in CORE.glob("*.h") if path.name != "clamh_abi.h")
     shared = dict.fromkeys(name for header in headers for name in _SHARED.findall(header.read_text(encoding="utf-8")))
-    return "".join([*(f"#define {name} clamh_core_{name}\n" for name in shared),
+    return "".join([_CHECK_WIDTH, *(f"#define {name} clamh_core_{name}\n" for name in shared),
                     *(f'#include "{source.name}"\n' for source in sorted(CORE.glob("*.c")))])
 
 

@@ -160,6 +160,8 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         return lines[0] if answer.code != 0 and lines else f"it cannot preprocess {dialect.title}"
     if reason := dialect.refuse(macros):
         return reason
+    if macros.get("__SIZEOF_POINTER__", "8") != "8":
+        return "its flags select a system with pointers of 32 bits, as -m32 does; the worker needs 64 bits"
     clang = "__clang__" in macros
     base, parts = (dialect.clang, ("clang_major", "clang_minor", "clang_patchlevel")) if clang else (
         dialect.gnu, ("GNUC", "GNUC_MINOR", "GNUC_PATCHLEVEL"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ C_INSTALL_HINT = "apt-get install gcc, or clang for clang++: C files need the C 
 NO_CLAMH_H = dict.fromkeys(("clamh.h: No such file", "'clamh.h' file not found"), (
     "a C file beside a C++ source has no Blackhole and no clamh_fail: delete this line, and return values to C++"))
 ABI = "clamh_abi.h"
+# Libraries, or the worker's `main`.
+TAKES_AWAY = re.compile(r"-nostdlib(?:\+\+)?|-nodefaultlibs|-nolibc|-Dmain(?:=.*)?")
 
 
 class StepMaker:
@@ -161,7 +164,7 @@ class StepMaker:
         """
         quiet = ("-Qunused-arguments",) if is_clang(self.platform) else ()
         flags = link_flags(self.flags)
-        hints = (b63.NO_MAIN | b63.NO_JEMALLOC if self.is_b63 else {}) | _undefined_hints(self.dialect)
+        hints = (b63.NO_MAIN | b63.NO_JEMALLOC if self.is_b63 else {}) | _undefined_hints(self.dialect, self.flags)
         return Step(
             title=f"link {self.wrapper.unit.source.path} with {self.platform.id}",
             argv=(self.platform.executable, *compile_flags(self.flags), *quiet, *(step.outputs[0] for step in objects),
@@ -189,8 +192,11 @@ def c_compiler(platform: Platform) -> str:
     return str(program.with_name(name)) if program.with_name(name).exists() else name
 
 
-def _undefined_hints(dialect: Dialect) -> dict[str, str]:
+def _undefined_hints(dialect: Dialect, flags: Iterable[str]) -> dict[str, str]:
     """The hint for an undefined function, by the messages of GNU ld and gold, lld, and Apple's linker."""
     hint = (f'name the file that defines it in clamh.toml, [{dialect.id}] sources = ["file{dialect.compiles[0]}"], or '
             f'after the source on the command line; for a library: [{dialect.id}] flags = ["-L<folder>", "-l<name>"]')
+    if culprit := next(filter(TAKES_AWAY.fullmatch, flags), ""):
+        libraries = "" if culprit.startswith("-D") else ", or name the missing libraries after it"
+        hint = f"the flag {culprit} takes away what the worker needs: delete it{libraries}"
     return dict.fromkeys(("undefined reference to", "undefined symbol:", "Undefined symbols for"), hint)

@@ -96,6 +96,8 @@ def probe(program: str, flags: tuple[str, ...], environ: Mapping[str, str], run:
     if shown.code != 0:
         return next((line for line in shown.output.splitlines() if line.startswith("error")),
                     "it does not accept these flags")
+    if 'target_pointer_width="32"' in shown.output:
+        return "its flags select a target with pointers of 32 bits; the worker needs 64 bits"
     features = sorted(set(re.findall(r'^target_feature="(.*)"$', shown.output, re.MULTILINE)))
     base = Path(executable).name if re.fullmatch(r"rustc[\w.+-]*", Path(executable).name) else "rustc"
     compiler = _launched_compiler(executable, shown.output)

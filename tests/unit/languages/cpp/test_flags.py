@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from clamh.languages import native
 from clamh.languages.base import Captured
 from clamh.languages.c import toolchain as c
 from clamh.languages.c_family import flags as flags_of
-from clamh.languages.c_family.steps import c_compiler
+from clamh.languages.c_family.steps import _undefined_hints, c_compiler
 from clamh.languages.cpp import toolchain as cpp
 from clamh.model.artifacts import Platform
 
@@ -56,3 +58,27 @@ def test_flag_that_leaves_no_program_is_refused(tmp_path: Path, language, progra
     assert reason == f"with its flag {flag} CLAMH cannot link the worker"
     passed_on = language.probe(program, ("-Xlinker", flag), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=""))
     assert "cannot link" not in str(passed_on)
+
+
+@pytest.mark.parametrize(("language", "program"), [(c, "gcc"), (cpp, "g++")])
+def test_flags_for_32_bits_are_refused(tmp_path: Path, language, program: str) -> None:  # noqa: ANN001
+    (tmp_path / program).touch(0o755)
+    macros = {"__GNUC__": 12, "__STDC__": 1, "__STDC_VERSION__": "201710L", "__cplusplus": "201703L", "__SIZEOF_POINTER__": 4}
+    output = "".join(f"#define {name} {value}\n" for name, value in macros.items())
+    reason = language.probe(program, ("-m32",), {"PATH": str(tmp_path)}, lambda argv: Captured(code=0, output=output))
+    assert reason == "its flags select a system with pointers of 32 bits, as -m32 does; the worker needs 64 bits"
+
+
+@pytest.mark.parametrize("flag", ["-nostdlib", "-nodefaultlibs", "-nostdlib++", "-Dmain=foo"])
+def test_undefined_function_is_due_to_a_flag_that_takes_it_away(flag: str) -> None:
+    hints = _undefined_hints(c.DIALECT, ("-O3", flag)).values()
+    assert {hint.partition(":")[0] for hint in hints} == {f"the flag {flag} takes away what the worker needs"}
+    assert all(hint.startswith("name the file") for hint in _undefined_hints(c.DIALECT, ("-O3", "-Dmainly=1")).values())
+
+
+@pytest.mark.parametrize(("width", "code"), [("8", 0), ("4", 1)])
+def test_core_refuses_targets_of_32_bits(width: str, code: int) -> None:
+    """Zig's targets are known only to its compiler."""
+    start = native.join_core().partition("#define")[0]
+    done = subprocess.run(["cc", "-x", "c", "-fsyntax-only", "-U__SIZEOF_POINTER__", f"-D__SIZEOF_POINTER__={width}", "-"], input=start, capture_output=True, text=True, check=False)
+    assert done.returncode == code and ("needs a target with pointers of 64 bits" in done.stderr) == bool(code), done.stderr

@@ -39,7 +39,7 @@ def machine(tmp_path: Path):
             return Captured(code=0, output=VERSION.format(versions[argv[0]]).replace("x86_64", "aarch64" if "arm" in argv[0] else "x86_64"))
         if any("nonsense" in word for word in argv):
             return Captured(code=1, output="error: unknown codegen option: `nonsense`\n")
-        return Captured(code=0, output='target_feature="avx2"\nunix\n')
+        return Captured(code=0, output=f'target_feature="avx2"\nunix\ntarget_pointer_width="{32 if any("i686" in word for word in argv) else 64}"\n')
 
     return add, run, {"PATH": str(tmp_path)}
 
@@ -92,9 +92,10 @@ def test_refused_flag_is_reported_with_rustcs_message(machine) -> None:
     assert toolchain.probe(add("rustc", "1.90.0"), ("-Cnonsense=1",), environ, run) == "error: unknown codegen option: `nonsense`"
 
 
-def test_panic_abort_is_refused(machine) -> None:
+@pytest.mark.parametrize(("flag", "reason"), [("-Cpanic=abort", "-Cpanic=abort"), ("--target=i686-unknown-linux-gnu", "pointers of 32 bits")])
+def test_flags_that_no_worker_can_have_are_refused(machine, flag: str, reason: str) -> None:
     add, run, environ = machine
-    assert "-Cpanic=abort" in str(toolchain.probe(add("rustc", "1.90.0"), ("-C", "panic=abort"), environ, run))
+    assert reason in str(toolchain.probe(add("rustc", "1.90.0"), (flag,), environ, run))
 
 
 def test_build_uses_the_compiler_that_a_launcher_starts(machine, tmp_path: Path) -> None:
