@@ -68,18 +68,6 @@ def test_waiting_for_a_cpu_shows_no_cold_data(tmp_path: Path) -> None:
     assert {set_record.cold for set_record in run.sets} == {(False, False)}
 
 
-@pytest.mark.parametrize("warmups", [0, 1])
-def test_slices_of_a_side_that_waits_have_as_much_work(tmp_path: Path, warmups: int) -> None:
-    """Without warmup laps the pace alone decides."""
-    run = measured(tmp_path, {"a/1": ("100", "waits"), "b/1": ("100",)}, settings=merge_levels([Settings(warmup_iterations=warmups), LONG]))
-    assert {set_record.counts for set_record in run.sets} == {(50_000, 50_000)}  # 5 ms
-
-
-def test_a_wait_before_a_slice_does_not_lengthen_it(tmp_path: Path) -> None:
-    run = measured(tmp_path, {"a/1": ("100", "waits before"), "b/1": ("100",)}, settings=LONG)
-    assert {set_record.counts for set_record in run.sets} == {(50_000, 50_000)}
-
-
 def test_a_resumed_run_keeps_longer_un_timed_parts_without_another_trial(tmp_path: Path) -> None:
     sides = {"a/1": ("100", "cold"), "b/1": ("200",)}
     path = Path(measured(tmp_path, sides, settings=LONG).path)

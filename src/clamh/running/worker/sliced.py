@@ -6,12 +6,11 @@ import math
 import time
 from collections.abc import Sequence
 
-from clamh.judging.statistics.median import median
 from clamh.machine import processes
 from clamh.model.cases import count_warmup_iterations
 from clamh.model.counting import Counts
 from clamh.model.errors import WorkerError
-from clamh.model.waiting import waited_ns, working_ns
+from clamh.model.waiting import waited_ns
 from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
 from clamh.running.worker import commands
@@ -64,12 +63,12 @@ class Sliced:
         count = slice_ns if self.timed and not self.case.operations else 1
         while count < MAX_INVOCATIONS:
             invocation_ns = self._invocation_ns(count, slice_ns)
-            # repeated, because it may have been interrupted, also between the readings of its delay and the clock
+            # repeated, because it may have been interrupted
             if self.timed or invocation_ns * count * PACING >= slice_ns:
-                usual_ns = median([invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED))])
-                if self._suspends and usual_ns <= LONGEST_NS:  # longer ones are not sliced anyway
+                shortest_ns = min(invocation_ns, *(self._invocation_ns(count, slice_ns) for _ in range(PACED)))
+                if self._suspends and shortest_ns <= LONGEST_NS:  # longer ones are not sliced anyway
                     self._check_growth(count)
-                return usual_ns
+                return shortest_ns
             count *= 2
         raise Unsliced(f"on {self.case.side}, {count:,} invocations take no measurable time")
 
@@ -78,7 +77,7 @@ class Sliced:
 
         The length of a slice then does not tell how many invocations it needs.
         """
-        few_ns, many_ns = (min(find_duration(self.slice(0, number, 0)) for _ in range(PACED))
+        few_ns, many_ns = (min(max(thread.whole_ns for thread in self.slice(0, number, 0)) for _ in range(PACED))
                            for number in (count, MORE * count))
         if many_ns < 2 * few_ns:
             raise Unsliced(f"on {self.case.side}, a suspended preparation for all invocations fills most of a slice")
@@ -97,10 +96,10 @@ class Sliced:
         threads = self.slice(0, count, 0)
         delay_ns = processes.read_delay_ns(pid, measuring) - delay_ns
         delay_ns -= sum(max(0, waited_ns(thread)) for thread in threads)  # in the timed part
-        took_ns, duration_ns = max(thread.whole_ns for thread in threads), find_duration(threads)
+        took_ns = max(thread.whole_ns for thread in threads)
         outside_ns = max(0.0, (time.monotonic() - began) * 1e9 - took_ns - max(0, delay_ns))
         # A measured slice has at least so many times as many invocations; a slice in ns is equally long.
-        more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / duration_ns))
+        more = 1.0 if self.timed else min(PACING, max(1.0, slice_ns / max(1, took_ns)))
         self._outside = min(self._outside, outside_ns / max(1, took_ns))
         long_outside = outside_ns * more > LONGEST_NS and not is_first
         if long_outside and self._long_outside:
@@ -109,11 +108,11 @@ class Sliced:
         self._long_outside = long_outside
         self._suspends = any(thread.suspensions for thread in threads)
         if not self.timed or self.case.operations:
-            return duration_ns / count
+            return took_ns / count
         options = self.case.options
         batch = options.warmup_batch_size if self.phase == "warmup" else options.measurement_batch_size
         operations = math.fsum(thread.operations for thread in threads)
-        return duration_ns * options.operations_per_invocation / (operations * batch)
+        return took_ns * options.operations_per_invocation / (operations * batch)
 
     def set_counts(self, slice_ns: int, invocation_ns: float) -> None:
         """Sets the lengths of its slices, for a timed part of `slice_ns`."""
@@ -157,15 +156,6 @@ class Sliced:
         self.trial.collections = answer.collections
         self.counts = worker.counts.end(answer.counters)
         return answer.threads
-
-
-def find_duration(threads: Sequence[ThreadIteration]) -> float:
-    """How long the slowest thread of a slice worked, in ns: waiting for a CPU does not show how much work a slice is.
-
-    A thread that waited longer than its slice lasted lost its CPU before it.
-    """
-    return max(1.0, *(working_ns(thread.whole_ns, wait_ns if (wait_ns := waited_ns(thread)) < thread.whole_ns else 0)
-                      for thread in threads))
 
 
 def take_turns(sides: Sequence[Sliced], order: Sequence[int], last: dict[int, int], end: int,

@@ -13,7 +13,7 @@ from clamh.model.waiting import waited_ns, working_ns
 from clamh.running.planning import turns
 from clamh.running.planning.steadiness import moving, relative
 from clamh.running.worker.sets import Side, Turn
-from clamh.running.worker.sliced import LONGEST_NS, Sliced, Unsliced, find_duration, take_turns
+from clamh.running.worker.sliced import LONGEST_NS, Sliced, Unsliced, take_turns
 
 STABLE, STABLE_BYTES = 0.05, 1 << 20  # memory is stable if it grows by less between two runs of warmup laps
 
@@ -106,7 +106,8 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
         for place, sliced in enumerate(sides):
-            durations = [find_duration(turn.threads) for turn in taken if turn.side == place]
+            durations = [max(1, max(thread.whole_ns for thread in turn.threads))
+                         for turn in taken if turn.side == place]
             sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
         stable = all(after - then <= max(STABLE_BYTES, STABLE * then)
