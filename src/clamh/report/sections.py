@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -41,8 +40,10 @@ def divide_comparison(comparison: Comparison, by: str = "") -> list[Section]:
     spelled = [replace(row, benchmark=firsts[row.key].benchmark, platform=firsts[row.key].platform) for row in rows]
     headings = [formatting.name_benchmark(row, formatting.format_params(row), " ") for row in spelled]
     names = name_pairs(comparison)
-    return [Section(heading, [(names[place], place) for place in places])
-            for heading, places in groupby(range(len(rows)), key=lambda place: headings[place])]
+    sections: dict[str, list[tuple[str, int]]] = {}  # rows of a benchmark may be in several files
+    for place, heading in enumerate(headings):
+        sections.setdefault(heading, []).append((names[place], place))
+    return [Section(heading, named) for heading, named in sections.items()]
 
 
 def _name_sides(rows: Sequence[Row], by: str) -> dict[str, str]:

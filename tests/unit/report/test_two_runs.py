@@ -110,6 +110,15 @@ def test_a_benchmark_of_several_spellings_has_one_heading() -> None:
     assert [line for line in text.splitlines() if line.startswith("quick")] == ["quick_sort (n = 1)", "quick_sort (n = 2)"]
 
 
+def test_rows_of_a_benchmark_in_several_files_have_one_heading() -> None:
+    """They are in the order of the files, so rows of another benchmark lie between."""
+    rows = [case([fork(number, [10.0]) for number in range(3)], key=name, benchmark=name, platform=side, params={}, source=f"{side}/a.x")
+            for side in ("cpp/g++", "java/17") for name in ("first", "second")]
+    a, b = judged(run(rows)), judged(run(rows))
+    text = render_comparison(compare_runs(a, b), a, b, "terminal", Look(width=200))
+    assert [line for line in text.splitlines() if line in ("first", "second")] == ["first", "second"]
+
+
 def test_no_calibration_is_suggested_for_files_without_a_machine() -> None:
     a, b = (judged(read_any_results(FILES / f"hyperfine_{name}.json")) for name in ("before", "after"))
     text = render_comparison(compare_runs(a, b), a, b, "terminal", Look(width=400))

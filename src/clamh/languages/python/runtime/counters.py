@@ -45,7 +45,7 @@ def read_delay():
         if not hasattr(_own, "schedstat"):
             _own.schedstat = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
         _, delay, turns = map(int, os.pread(_own.schedstat, 100, 0).split())
-    except OSError:
+    except (OSError, ValueError):
         return {}
     return {"waited_ns": delay} if turns else {}  # a kernel that does not count writes zeros
 
