@@ -305,7 +305,7 @@ def test_a_shallow_clone_without_the_revision_is_named(clamh: Clamh, repository:
     for arguments in (("compare", "--live", "HEAD~1", "HEAD"), ("gate", "--base", "HEAD~1")):
         process = clamh(*arguments, cwd=repository / "shallow")
         assert process.returncode == 2
-        assert "'HEAD~1' is not a revision of . [no-revision] hint: this clone is shallow; fetch the revision first: git fetch --unshallow" in one_line(process)
+        assert "'HEAD~1' is not a revision of . [no-revision] hint: this clone is shallow, so fetch the revision first: git fetch --unshallow" in one_line(process)
 
 
 @pytest.mark.language("cpp")

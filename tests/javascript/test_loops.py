@@ -193,9 +193,11 @@ def test_a_line_turns_red_when_what_it_is_about_is_taken_out(talk, made, platfor
     about = {name for name, (_, breaks) in LINES.items() if mutation in breaks}
     if int(platform.version.split(".")[0]) < NEWER and mutation not in ("last value", "sinks") and not (about := about & {"Own.method"}):
         pytest.skip(f"V8 of Node.js before {NEWER} mostly reads a field in each turn, with or without a fence")
-    worker = talk(mutated(made, platform, tmp_path, mutation), flags=PRINTED, CLAMH_CLOCK=None)
-    stubs, printed = printed_by(worker, warmups=2, names=about)
-    code = code_of(printed)
+    artifact = mutated(made, platform, tmp_path, mutation)
+    for _ in range(TRIES):  # the compiler's thread may come too late
+        stubs, printed = printed_by(talk(artifact, flags=PRINTED, CLAMH_CLOCK=None), warmups=2, names=about)
+        if code := code_of(printed):
+            break
     assert code and not [name for name in about if works(code.get(stubs[name], []), LINES[name][0])]
 
 
@@ -218,10 +220,12 @@ def test_a_call_for_one_batch_does_its_work_too(talk, made, platform, tmp_path: 
 @pytest.mark.parametrize("mutation", ["last value", "sinks"])
 def test_a_call_for_one_batch_turns_red_too(talk, made, platform, tmp_path: Path, mutation: str) -> None:
     source, mode = source_for("Invocation", tmp_path)
-    worker = talk(mutated(made, platform, tmp_path, mutation, source), flags=ENTERED, CLAMH_CLOCK=None)
+    artifact = mutated(made, platform, tmp_path, mutation, source)
     about = {name for name, (_, breaks) in LINES.items() if mutation in breaks}
-    stubs, printed = printed_by(worker, warmups=2, mode=mode, names=about)
-    code = code_of(printed)
+    for _ in range(TRIES):
+        stubs, printed = printed_by(talk(artifact, flags=ENTERED, CLAMH_CLOCK=None), warmups=2, mode=mode, names=about)
+        if code := code_of(printed):
+            break
     assert code and not [name for name in about if works_once(code.get(stubs[name], []), LINES[name][0])]
 
 

@@ -167,4 +167,4 @@ def test_compiler_without_headers_of_c_gets_a_hint(find_compiler: Callable[[], s
     (tmp_path / "core.c").write_text(step.files["core.c"], encoding="utf-8")
     process = subprocess.run(step.argv, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert process.returncode != 0 and any(words in process.stderr for words in step.failure_hints), process.stderr
-    assert {hint.partition(" (")[0] for hint in step.failure_hints.values()} == {"apt-get install libc6-dev"}
+    assert {hint.partition(",")[0] for hint in step.failure_hints.values()} == {"apt-get install libc6-dev"}

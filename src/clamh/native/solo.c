@@ -47,8 +47,7 @@ static const char *choose(const char *name) {
         const char *const opening = the_artifact->openings[at];
         if (count_functions(at) == 0 || !is_named(opening, name_size(opening), name, strlen(name))) continue;
         text_print(&matching, "\n  %.*s", (int)name_size(opening), opening);
-        only = opening;
-        found = name_size(opening) == strlen(name) ? 1 : found + 1;
+        only = opening, found = name_size(opening) == strlen(name) ? 1 : found + 1;
         if (name_size(opening) == strlen(name)) break;
     }
     if (found == 0) refuse("no benchmark is called %s; there are:%s", name, list_benchmarks());
@@ -294,7 +293,8 @@ static int hand_over(int count, char **arguments, const char *own) {
     }
     fprintf(stderr, "clamh is needed for this and is neither on PATH nor under $CLAMH_HOME (bin, .venv/bin).\n");
     if (builder[0] != '\0') fprintf(stderr, "%s, which built this, is not there any more: build it again with `clamh build`.\n", builder);
-    fprintf(stderr, "Without it, %s runs by itself:\n%swith one of these as NAME:%s\n", own, solo_usage, list_benchmarks());
+    fprintf(stderr, "Without it: %s --solo NAME [-bm MODE] [-bs N] [-t N] [-tg N,..] [-p PARAM=VALUE] [-wi N] [-w TIME] [-i N] [-r TIME]\n", own);
+    fprintf(stderr, "with one of these as NAME:%s\n", list_benchmarks());
     text_free(&artifact), text_free(&path), free(words);
     return 2;
 }
