@@ -151,7 +151,7 @@ def test_trust_counts_the_waiting_of_rows_beside_sides_in_turns(alone: dict[str,
 
 
 def test_a_failure_is_explained_once() -> None:
-    """`Failed` and `Doubt failed-forks` said the same of a row."""
+    """`Failed` and `Doubt failed-forks` had the same text for a row."""
     end = {"status": "failed", "reason": "benchmark", "where": "work", "message": "boom"}
     result = run([case([fork(0, [], end=end)])])
     notes = [(note.label, note.text) for note in build_notes(summarise(result, 0.95), result, TITLES, several=True)]
