@@ -217,7 +217,7 @@ def _clamh_object(row: Row, case: CaseRecord, summary: Summary, run: Run, suites
             "clamh_version": run.header.clamh_version,
             "command": list(run.header.command),
             "seed": run.header.seed,
-            "status": run.end.status if run.end else "cut off",
+            "status": run.end.status if run.end else "active" if run.active else "cut off",
             "environment": run.header.environment,
             "fingerprint": run.header.fingerprint,
             "machine": to_builtins(summary.machine),

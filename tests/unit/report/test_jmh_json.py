@@ -183,3 +183,10 @@ def test_a_report_says_where_jmhs_score_differs() -> None:
     assert "by up to 3,200 %" in describe_difference(summarise(far, 0.95))
     same = run([case([fork(n, [10.0]) for n in range(3)])])
     assert describe_difference(summarise(same, 0.95)) == "" and "score of `clamh report`" not in log.render(summarise(same, 0.95), same, unicode=True)
+
+
+@pytest.mark.parametrize(("status", "active", "printed"), [("complete", False, "complete"), (None, True, "active"), (None, False, "cut off")])
+def test_a_run_without_an_end_was_cut_off_or_is_still_active(status: str | None, active: bool, printed: str) -> None:
+    result = replace(run([case([fork(0, [10.0])])], status=status), active=active)
+    (entry,) = json.loads(render(summarise(result, 0.95), result, "json"))
+    assert entry["clamh"]["run"]["status"] == printed
