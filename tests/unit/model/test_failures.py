@@ -9,8 +9,8 @@ from clamh.model.results import ForkEnd
 
 
 @pytest.mark.parametrize(("fields", "expected"), [
-    ({"reason": "timeout", "message": "the iteration did not end within 601 s; -to raises the limit of 600 s"},
-     "timed out: the iteration did not end within 601 s; -to raises the limit of 600 s"),
+    ({"reason": "timeout", "message": "the iteration did not end within 601 s; -to raises the limit"},
+     "timed out: the iteration did not end within 601 s; -to raises the limit"),
     ({"reason": "killed", "signal": 9, "message": "the worker was killed by signal SIGKILL"},
      "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)"),
     ({"reason": "killed", "signal": 11}, "killed by signal 11 (SIGSEGV)"),

@@ -14,7 +14,7 @@ from clamh.model.errors import Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 
-TIMEOUT = "the slice did not end within 3 s; -to raises the limit of 3 s"  # the Timeout, and the time of an iteration
+TIMEOUT = "the slice did not end within 3 s; -to raises the limit"  # the Timeout, and the time of an iteration
 EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it answered")
 KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
