@@ -185,6 +185,19 @@ def test_settings_of_a_companions_class_are_not_reported() -> None:
     assert bound(FREE, "@Fork(2) struct Data { int n; };\n")[1] == []
 
 
+def test_functions_of_different_groups_in_java_may_have_one_name() -> None:
+    text = """
+public class X {{
+    @State(Scope.Group) public static class Data {{}}
+    @State(Scope.Group) public static class Padded {{}}
+    @Benchmark @Group("plain") public int read(Data data) {{ return 1; }}
+    @Benchmark @Group("{}") public int read(Padded data) {{ return 1; }}
+}}"""  # as in JMHSample_22_FalseSharing
+    suite, problems = bind([[parsed(text.format("padded"), "X.java")]])
+    assert problems == [] and [benchmark.name for benchmark in suite.units[0].benchmarks] == ["clamh.X.plain", "clamh.X.padded"]
+    assert [problem.code for problem in bind([[parsed(text.format("plain"), "X.java")]])[1]] == ["overloaded-benchmark"]
+
+
 def test_members_of_a_group_cannot_have_different_layouts() -> None:
     members = "@Benchmark @Group {} void a() {{}}\n@Benchmark @Group {} void b() {{}}\n"
     _, problems = bound(members.format("@Layout(static)", "@Layout(random, seed = 3)"))

@@ -134,11 +134,11 @@ def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]
     signatures: dict[str, set[str]] = {}
     for declaration, _, name in functions:
         signatures.setdefault(name, set()).add(_signature(declaration))
-    if not sources.language.claims_plain:  # JMH refuses overloads
-        first: dict[str, Named] = {}
+    if not sources.language.claims_plain:  # JMH refuses overloads, except in different groups
+        first: dict[tuple[str, str | None], Named] = {}
         for named in functions:
             declaration, _, name = named
-            if first.setdefault(name, named) is not named:
+            if first.setdefault((name, group_of(sources, declaration)), named) is not named:
                 sources.report("overloaded-benchmark", f"another benchmark has the name {name} too",
                                declaration.location, "rename one of them")
         return list(first.values())
