@@ -155,7 +155,7 @@ def select_suite(options: Options, warn: Warn) -> Suite:
     Raises InputError when a selection selects nothing.
     """
     suite, problems = select_units(forecast(options.paths, warn), options)
-    problems += unequal_params(suite, {param_key(name) for name in options.params})
+    problems += [*unequal_params(suite, {param_key(name) for name in options.params}), *find_same_keys(suite, options)]
     _stop_at_errors(problems, warn)
     return suite
 

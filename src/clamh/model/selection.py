@@ -82,11 +82,11 @@ def describe_empty_selection(options: Options, names: Sequence[str]) -> Diagnost
     return Diagnostic(code="none-selected", message=message, hint=_suggest_names([*within, *options.only], names))
 
 
-def describe_same_key(names: Sequence[str], key: str, on: str, location: Location | None,
+def describe_same_key(names: Sequence[str], key: str, on: str, mark: str, location: Location | None,
                       severity: Literal["error", "warning"] = "error") -> Diagnostic:
-    """The problem of two benchmarks that would share a row; `on` is their platform or language."""
+    """The problem of two benchmarks that would share a row; `on` is their platform or language, `mark` such as //@@."""
     return Diagnostic(code="same-key", message=f"{names[0]} and {names[1]} have the same key {key!r} on {on}",
-                      hint="give one benchmark its own key, Benchmark(name = …), or run them in two commands",
+                      hint=f'give one benchmark its own key, {mark}Benchmark(name = "…"), or run them in two commands',
                       location=location, severity=severity)
 
 

@@ -307,7 +307,8 @@ def _duplicates(cases: Sequence[Case], catalogs: Sequence[Catalog]) -> Iterator[
             names = [f"{same.benchmark} ({shorten_path(catalogs[same.artifact].artifact.source)})"
                      for same in (first, case)]
             places = {benchmark.name: benchmark.location for benchmark in catalogs[case.artifact].benchmarks}
-            yield describe_same_key(names, case.key, case.platform, places.get(case.benchmark))
+            mark = languages()[catalogs[case.artifact].artifact.platform.language].lexer.mark
+            yield describe_same_key(names, case.key, case.platform, mark, places.get(case.benchmark))
 
 
 def _unclear_baseline(cases: Sequence[Case], catalogs: Sequence[Catalog], baseline: str) -> Iterator[Diagnostic]:

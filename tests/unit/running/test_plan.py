@@ -195,8 +195,8 @@ def test_a_param_without_values_asks_for_some() -> None:
 
 
 def test_two_benchmarks_that_would_be_one_row_are_refused() -> None:
-    found = problems([catalog("a/1", benchmark()), catalog("a/1", benchmark())])
-    assert found == [("same-key", "work (a.src) and work (a.src) have the same key 'work' on a/1", "x.src:3")]
+    found = problems([catalog("cpp/1", benchmark()), catalog("cpp/1", benchmark())])
+    assert found == [("same-key", "work (cpp.src) and work (cpp.src) have the same key 'work' on cpp/1", "x.src:3")]
 
 
 @pytest.mark.parametrize(("given", "shown"), [("", "check the #if or build condition around it"), ("name its struct", "name its struct")])

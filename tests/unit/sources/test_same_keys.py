@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clamh.pipeline import check_sources
+from clamh.model.options import Options
+from clamh.model.sources import Settings
+from clamh.pipeline import check_sources, select_suite
 
 PLAIN = "#@@Benchmark\ndef total(): return 1\n"
 MODE = "#@@Benchmark\n#@@BenchmarkMode(Mode.%s)\ndef total(): return 1\n"
@@ -30,6 +32,8 @@ def test_two_files_with_a_key_are_a_warning(
 ) -> None:
     message = "total (a.py) and total (b.py) have the same key 'total' on python"
     assert find_warnings(tmp_path, monkeypatch, a=first, b=second) == [("warning", message, f"b.py:{line}")]
+    (problem,) = [problem for problem in check_sources([str(tmp_path)]) if problem.code == "same-key"]
+    assert problem.hint == 'give one benchmark its own key, #@@Benchmark(name = "…"), or run them in two commands'
 
 
 @pytest.mark.parametrize("files", [
@@ -38,6 +42,24 @@ def test_two_files_with_a_key_are_a_warning(
     {"a": PLAIN, "b": PARAM % '"1"'},
     {"a": PARAM % '"1"', "b": PARAM % '"2"'},
     {"a": MODE % "Throughput", "b": MODE % "AverageTime"},
+    {"a": MODE % "Throughput", "b": PLAIN},  # measured as average time
 ])
 def test_files_without_a_common_row_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str]) -> None:
     assert find_warnings(tmp_path, monkeypatch, **files) == []
+
+
+@pytest.mark.parametrize(("texts", "options", "warned"), [
+    ((PLAIN, PLAIN), Options(), True),
+    ((PLAIN + PLAIN.replace("total", "product"), PLAIN), Options(only=("product",)), False),
+    ((PARAM % '"1"', PARAM % '"2"'), Options(params={"n": ("3",)}), True),
+    ((MODE % "Throughput", PLAIN), Options(settings=Settings(modes=("ss",))), True),
+])
+def test_a_run_warns_of_its_selection_before_it_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: tuple[str, str], options: Options, warned: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in zip("ab", texts, strict=True):
+        (tmp_path / f"{name}.py").write_text(text)
+    found: list[str] = []
+    select_suite(options, lambda diagnostics: found.extend(diagnostic.code for diagnostic in diagnostics))
+    assert ("same-key" in found) == warned
