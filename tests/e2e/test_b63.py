@@ -199,6 +199,8 @@ def test_program_that_was_compiled_by_hand_is_measured(tmp_path: Path, clamh: Cl
     assert ended.returncode == 0, ended.stdout + ended.stderr
     cases = read_cases(tmp_path)
     assert {name: (case["baseline"], len(case["iterations"])) for name, case in cases.items()} == {"basic": ("reference", 2), "basic_half": ("", 2)}
+    refused = clamh("run", "--artifact", "rust:by_hand", "-l")
+    assert refused.returncode == 2 and "'by_hand' is of c, not rust" in refused.stderr and "--artifact c:by_hand" in refused.stderr
 
 
 def test_jemalloc_is_linked_for_its_counter(tmp_path: Path, clamh: Clamh) -> None:
