@@ -283,8 +283,8 @@ def plan_artifacts(files: Sequence[tuple[str, str]], options: Options, warn: War
             described.append(describe(_with_options(artifact, options), None))
             own = described[-1].artifact.platform.id.partition("/")[0]
             if own != language:
-                problems.append(Diagnostic(code="no-artifact", message=f"--artifact: '{path}' is of {own}, not {language}",
-                                           hint=f"write --artifact {own}:{path}"))
+                message = f"--artifact: '{path}' is of {own}, not {language}"
+                problems.append(Diagnostic(code="no-artifact", message=message, hint=f"write --artifact {own}:{path}"))
         except InputError as error:
             problems += error.diagnostics
     _stop_at_errors([*problems, *check_platforms(described, options.profilers)], lambda warnings: None)

@@ -86,8 +86,8 @@ def describe_same_key(names: Sequence[str], key: str, on: str, mark: str, locati
                       severity: Literal["error", "warning"] = "error") -> Diagnostic:
     """The problem of two benchmarks that would share a row; `on` is their platform or language, `mark` such as //@@."""
     return Diagnostic(code="same-key", message=f"{names[0]} and {names[1]} have the same key {key!r} on {on}",
-                      hint=f'give one benchmark its own key, {mark}Benchmark(name = "…"), or run them in two commands',
-                      location=location, severity=severity)
+                      hint=f'give one benchmark its own key, {mark}Benchmark(name = "…"), '
+                           "or run them in two commands", location=location, severity=severity)
 
 
 def _find_useless_regexes(suite: Suite, options: Options) -> list[Diagnostic]:
