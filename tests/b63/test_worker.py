@@ -218,7 +218,8 @@ def test_wrong_clock_is_refused(program: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "where", "message"), [
-    ('#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\nint main(void) { return 0; }\n', "main", "main ended before it reached B63_RUN"),
+    ('#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\nint main(void) { return 0; }\n', "main",
+     "main ended before it reached B63_RUN; call B63_RUN(argc, argv) in main"),
     ('#include "b63.h"\nB63_BASELINE(one, n) { B63_KEEP(n); }\nB63_BASELINE(two, n) { B63_KEEP(n); }\n' + MAIN, "two", "two baselines: 'one' ("),
     ('#include "b63.h"\nB63_BENCHMARK(one, n) { B63_KEEP(n); }\nint main(int argc, char **argv) { return B63_RUN_WITH("time,x", argc, argv); }\n',
      "B63_RUN_WITH", "unknown counter 'x'"),

@@ -124,9 +124,11 @@ def _check_baselines(sources: Sources, benchmarks: list[Benchmark]) -> None:
         marked = sorted((benchmark for benchmark in benchmarks if benchmark.baseline == kind), key=is_conditional)
         for benchmark in marked[1:]:
             if benchmark.name != marked[0].name:
+                facts = benchmark.declaration.facts if benchmark.declaration else {}
+                hint = "make one of them a plain B63_BENCHMARK" if facts.get(LIBRARY) == "B63" else (
+                    f"keep baseline = {written} on one of them")
                 sources.report("two-baselines", f"{benchmark.name} and {marked[0].name} are both the {title}",
-                               benchmark.location, f"keep baseline = {written} on one of them",
-                               is_conditional(benchmark))  # those that every build has are first
+                               benchmark.location, hint, is_conditional(benchmark))  # those of every build are first
 
 
 def _separate_overloads(sources: Sources, functions: list[Named]) -> list[Named]:

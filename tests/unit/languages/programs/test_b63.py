@@ -94,6 +94,7 @@ def test_condition_may_leave_out_a_second_baseline(kind: str, text: str, severit
     assert not problems
     suite, problems = bind([[parsed]])
     assert [(problem.code, problem.severity) for problem in problems] == [("two-baselines", severity) for severity in severities]
+    assert {problem.hint for problem in problems} <= {"make one of them a plain B63_BENCHMARK"}
     assert len(suite.units[0].benchmarks) == 1 + len(severities)
 
 

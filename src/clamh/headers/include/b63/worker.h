@@ -179,7 +179,7 @@ B63_FUNCTION void b63_serve(const char *counters) {
 __attribute__((destructor)) static void b63_end_unreached(void) {
     if (b63_program.reached || b63_program.benchmarks == NULL || getenv("CLAMH_IN") == NULL) return;
     b63_program.reached = 1; /* once, whichever unit is first */
-    b63_refuse("benchmark", "main", "main ended before it reached B63_RUN");
+    b63_refuse("benchmark", "main", "main ended before it reached B63_RUN; call B63_RUN(argc, argv) in main");
 }
 
 #endif
