@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -12,19 +12,25 @@ from msgspec import Struct
 
 from clamh.languages.base import Step
 from clamh.languages.toolchains import find_file_above, short
+from clamh.model.diagnostics import input_error
+from clamh.model.sources import Location
 
 FETCH_JARS = Path(__file__).parent / "fetch_jars.py"
 DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
+CLASSES, MAIN = "target/classes", "src/main/java"  # of a Maven project
 GRADLE = ("build.gradle", "build.gradle.kts")
 
 
 class Dependencies(Struct, frozen=True):
-    """What sources need beside JMH: steps that fetch jars, their folder, a file of jar paths, folders of classes."""
+    """What sources need beside JMH: steps that fetch jars, their folder, a file of jar paths, folders of classes, and
+    the files that name the jars of a project.
+    """
 
     steps: tuple[Step, ...] = ()
     folder: str = ""
     listed: str = ""
     classes: tuple[str, ...] = ()
+    poms: tuple[str, ...] = ()
 
     @property
     def key(self) -> dict[str, str]:
@@ -40,10 +46,14 @@ class Dependencies(Struct, frozen=True):
             for path in files if not path.is_dir()}
 
 
-def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path) -> Dependencies:
-    """What the source needs: the dependencies among the platform's flags, and the nearest pom.xml above the source."""
+def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Path,
+                      compiled: Collection[str] = ()) -> Dependencies:
+    """What the source needs: the dependencies among the platform's flags, and the nearest pom.xml above the source.
+
+    Raises InputError where a class of the project is older than its source, unless the source is `compiled` anyway.
+    """
     ask = (sys.executable, "-I", str(FETCH_JARS), maven)
-    steps, folder, listed, classes = [], "", "", ()
+    steps, folder, listed, classes, poms = [], "", "", (), ()
     if coordinates := [flag.removeprefix(DEPENDENCY) for flag in flags if flag.startswith(DEPENDENCY)]:
         pom = _pom(coordinates)
         key = f"java-dependencies-{short(pom)}"
@@ -58,8 +68,20 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
         steps.append(
             Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",),
                  argv=(*ask, str(project), "classpath.txt")))
-        classes = tuple(str(path) for path in [project.parent / "target" / "classes"] if path.is_dir())
-    return Dependencies(tuple(steps), folder, listed, classes)
+        classes = tuple(str(path) for path in [project.parent / CLASSES] if path.is_dir())
+        poms = tuple(str(path) for path in _files_above(str(project), "pom.xml"))
+        _check_classes(project.parent, compiled)
+    return Dependencies(tuple(steps), folder, listed, classes, poms)
+
+
+def _check_classes(project: Path, compiled: Collection[str]) -> None:
+    """Raises InputError where a class that Maven compiled is older than its source."""
+    for source in sorted((project / MAIN).rglob("*.java")):
+        compiled_file = project / CLASSES / source.relative_to(project / MAIN).with_suffix(".class")
+        is_older = compiled_file.is_file() and compiled_file.stat().st_mtime < source.stat().st_mtime
+        if is_older and str(source) not in compiled:
+            raise input_error("dependencies", f"this source has changed since Maven compiled it, so {CLASSES} has its "
+                              "former code", "run `mvn compile`", Location(path=str(source), line=1, column=1))
 
 
 def missing_package_hint(source: str) -> str:
@@ -67,23 +89,35 @@ def missing_package_hint(source: str) -> str:
     gradle = next((file for name in GRADLE if (file := _above(source, name))), None)
     hint = ('name the artifact in clamh.toml: [java] dependencies = ["group:artifact:version"], '
             'or a jar: jars = ["lib/x.jar"]')
+    own = f'sources = ["{MAIN}/**/*.java"]'
     if gradle:
-        return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}"
+        return f"CLAMH does not run Gradle, so it ignores {gradle.name}; {hint}; for the project's own classes: {own}"
     if project := _above(source, "pom.xml"):
         return (
-            f"CLAMH asks {project.name} only for dependencies and finds the project's own classes in target/classes: "
-            f"run `mvn compile`; or {hint}")
+            f"CLAMH asks {project.name} only for dependencies and finds the project's own classes in {CLASSES}: "
+            f"run `mvn compile`, or let CLAMH compile them, by clamh.toml: [java] {own}; or {hint}")
     return hint
 
 
+def missing_class_hint(source: str) -> str:
+    """The hint for a name that the compiler does not find; "" unless classes of the project around are missing."""
+    project = _above(source, "pom.xml")
+    is_missing = not (project.parent / CLASSES).is_dir() if project else any(_above(source, name) for name in GRADLE)
+    return missing_package_hint(source) if is_missing else ""
+
+
 def _above(source: str, name: str) -> Path | None:
-    """The nearest file of this name beside or above a source. A folder with .git or clamh.toml ends the search."""
-    for folder in Path(source).absolute().parents:
+    """The nearest file of this name beside or above a source."""
+    return next(_files_above(source, name), None)
+
+
+def _files_above(path: str, name: str) -> Iterator[Path]:
+    """The files of this name beside or above a file. A folder with .git or clamh.toml ends the search."""
+    for folder in Path(path).absolute().parents:
         if (folder / name).is_file():
-            return folder / name
+            yield folder / name
         if (folder / ".git").exists() or (folder / "clamh.toml").exists():
-            return None
-    return None
+            return
 
 
 def _poms(project: Path) -> list[str]:

@@ -119,8 +119,9 @@ def together(platforms: list[Platform]) -> list[Platform]:
 def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     """The steps: JMH's jars from Maven, the launcher, one run of javac with JMH's processor for all JVMs, one jar."""
     facts, user_jars = platform.facts, class_path(platform.extra)
-    source = wrapper.unit.source.path
-    needed = dependencies.find_dependencies(source, platform.extra, facts["maven"], shared)
+    source, files = wrapper.unit.source.path, (wrapper.unit.source, *wrapper.unit.companions)
+    needed = dependencies.find_dependencies(source, platform.extra, facts["maven"], shared,
+                                            {os.path.abspath(file.path) for file in files})
     on_path = [*user_jars, *needed.classes, *([f"{needed.folder}/*"] if needed.folder else [])]
     jars = f"jmh-{JMH}"
     core = [str(shared / jars / "lib" / name) for name in JARS["core"]]
@@ -144,8 +145,8 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         *_launcher_steps(key, facts, core, shared),
         *needed.steps,
         Step(
-            title="javac", key=benchmarks, files=sources | FOLDER, reads=user_jars,
-            failure_hints=_failure_hints(facts, dependencies.missing_package_hint(source)), argv=(
+            title="javac", key=benchmarks, files=sources | FOLDER, reads=(*user_jars, *needed.poms),
+            failure_hints=_failure_hints(facts, source), argv=(
                 *((sys.executable, "-I", str(HERE / "compile.py"), needed.listed) if needed.listed else ()),
                 facts["javac"], *_short_lived(), *compiled_for, "-encoding", "UTF-8", "-Xlint:-options",
                 "-cp", os.pathsep.join([*core, *on_path]), "-processorpath", os.pathsep.join([*processor, *core]),
@@ -285,17 +286,18 @@ def _short_lived() -> tuple[str, ...]:
     return SHORT_LIVED if chosen else ("-J-XX:+UseSerialGC", *SHORT_LIVED)
 
 
-def _failure_hints(facts: Mapping[str, Any], missing_package: str) -> dict[str, str]:
+def _failure_hints(facts: Mapping[str, Any], source: str) -> dict[str, str]:
     """Hints for compiler errors in a source that needs a newer Java than its classes are compiled for, or a library."""
     release, javac = facts["release"], facts["javac_version"]
     limit, hint = ((f"the compiler {facts['javac']}", "name a newer JDK in JAVA_HOME") if release == javac else
                    (facts.get("release_of", "this JVM"), "choose newer JVMs only (--platform, -jvm, JAVA_HOME)"))
     full_hint = (f"classes are compiled for Java {release}, the version of {limit}: {hint}, "
                  f"or use only features of Java {release}")
-    hints = {"(use -source ": full_hint, "package java.": full_hint, " does not exist": missing_package,
-             "cannot find symbol": full_hint}
-    typing_errors = () if release < javac else ("package java.", "cannot find symbol")
-    return {words: hint for words, hint in hints.items() if words not in typing_errors}
+    older = full_hint if release < javac else ""  # what a newer library has is a typing error otherwise
+    hints = {"(use -source ": full_hint, "package java.": older,
+             " does not exist": dependencies.missing_package_hint(source),
+             "cannot find symbol": dependencies.missing_class_hint(source) or older}
+    return {words: hint for words, hint in hints.items() if hint}
 
 
 def _id(name: str, properties: Mapping[str, str], taken: list[str]) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from clamh.languages.java.dependencies import find_dependencies, missing_package_hint
+from clamh.languages.java.dependencies import find_dependencies, missing_class_hint, missing_package_hint
 from clamh.languages.java.fetch_jars import place, reason
+from clamh.model.errors import InputError
 
 POM = "<project>\n<dependencies>\n<artifactId>commons-lang3</artifactId>\n</dependencies></project>"
 
@@ -69,6 +71,30 @@ def test_a_missing_package_names_the_key_of_clamh_toml(source: str, tmp_path: Pa
     if file:
         (tmp_path / file).write_text("")
     assert words in missing_package_hint(source) and "dependencies = [" in missing_package_hint(source)
+
+
+def test_a_class_older_than_its_source_is_refused(source: str, tmp_path: Path) -> None:
+    """The class on the class path has the code from before the change, without any sign of it in the results."""
+    own, built = tmp_path / "src/main/java/p/Own.java", tmp_path / "target/classes/p/Own.class"
+    for file in (tmp_path / "pom.xml", own, built, own.with_name("package-info.java")):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(POM)
+    assert find_dependencies(source, (), "mvn", tmp_path).poms == (str(tmp_path / "pom.xml"),)
+    os.utime(built, (1, 1))
+    with pytest.raises(InputError, match="changed since Maven compiled it"):
+        find_dependencies(source, (), "mvn", tmp_path)
+    assert find_dependencies(source, (), "mvn", tmp_path, {str(own)}).classes  # by `sources` of clamh.toml
+
+
+@pytest.mark.parametrize(("file", "built", "words"), [
+    ("", False, ""), ("pom.xml", False, "mvn compile"), ("pom.xml", True, ""), ("build.gradle", False, 'sources = ["src/main/java/**/*.java"]')])
+def test_a_missing_class_may_be_one_of_the_project(source: str, tmp_path: Path, file: str, built: bool, words: str) -> None:
+    """A name of the same package is a missing symbol, not a missing package."""
+    if file:
+        (tmp_path / file).write_text("")
+    if built:
+        (tmp_path / "target/classes").mkdir(parents=True)
+    assert words in missing_class_hint(source) and bool(missing_class_hint(source)) is bool(words)
 
 
 @pytest.mark.parametrize(("log", "sentence"), [
