@@ -60,11 +60,22 @@ def test_a_configuration_above_the_repository_is_refused(clamh: Clamh, repositor
 
 
 @pytest.mark.language("python")
-def test_a_program_that_git_does_not_have_is_explained(clamh: Clamh, repository: Path) -> None:
+def test_a_program_that_git_does_not_have_is_that_of_the_working_folder(clamh: Clamh, repository: Path) -> None:
     venv.create(repository / ".venv", symlinks=True)
     commit(repository, {"clamh.toml": '[platform."python/own"]\nprogram = ".venv/bin/python"\n', ".gitignore": ".venv\n"})
     process = clamh("gate", "--base", "HEAD", "--platform", "python/own", *SHORT)
-    assert process.returncode == 2 and "cannot use HEAD:.venv/bin/python" in process.stderr
+    assert process.returncode == 0, process.stderr
+    assert (repository / ".venv/bin/python").exists() and is_clean(repository)
+
+
+@pytest.mark.language("python")
+def test_a_program_that_a_revision_lacks_is_explained(clamh: Clamh, repository: Path) -> None:
+    commit(repository, {"clamh.toml": '[platform."python/own"]\nprogram = "tools/python"\n'})
+    (repository / "tools").mkdir()
+    (repository / "tools/python").symlink_to(sys.executable)
+    git(repository, "add", "tools/python")
+    process = clamh("gate", "--base", "HEAD", "--platform", "python/own", *SHORT)
+    assert process.returncode == 2 and "cannot use HEAD:tools/python" in process.stderr
     assert "note: HEAD is built from the files in git; nothing else is installed or compiled there" in process.stderr
 
 
@@ -156,6 +167,9 @@ def test_installed_packages_are_those_of_the_same_lock_file(clamh: Clamh, reposi
     assert module.is_dir() and is_clean(repository)
     git(repository, "rm", "-q", "web/package-lock.json")
     commit(repository, {"web/package.json": '{"dependencies": {"part": "1"}}'})
+    (repository / "web/package-lock.json").write_text("{}")  # git has none, so no revision has another
+    process = clamh("gate", "--base", "HEAD", "web", *SHORT)
+    assert process.returncode == 0, process.stderr
     commit(repository, {"web/package.json": '{"dependencies": {"part": "2"}}'})
     process = clamh("gate", "--base", "HEAD~1", "web", *SHORT)
     assert process.returncode == 2 and "web/package.json differs between HEAD~1 and the working folder" in process.stderr
@@ -200,6 +214,7 @@ def test_a_search_path_into_the_repository_is_refused(clamh: Clamh, repository: 
     ({"work.py": "import helper\npart = helper.part\n", "helper.py": "import part\n"}, True),
     ({"work.py": "import sys\nsys.path.insert(0, __file__.rsplit('/', 1)[0] + '/src')\nimport part\n"}, False),
     ({"work.py": "import other as part\n"}, False),
+    ({"work.py": "import other as part\n", "src/other.py": "PART = 2\n"}, True),  # as `pip install .` does it
     ({"work.py": "from tools import helper\npart = helper.part\n", "tools/helper.py": "import part\n"}, True),
     ({"work.py": "import part\n@State(Scope.Thread)\nclass S:\n    @Param({\"1\"})\n    size: int = 0\n"}, True),  # no syntax of Python
 ])
@@ -214,8 +229,26 @@ def test_modules_installed_as_links_are_refused(clamh: Clamh, repository: Path, 
     commit(repository, {**files, "work.py": work, "src/part.py": "PART = 1\n", ".gitignore": ".venv\n"})
     process = clamh("gate", "--base", "HEAD", "work.py", *SHORT)
     assert process.returncode == (2 if refused else 0), process.stderr
-    assert (", HEAD would import src/part.py of the working folder, which is installed as a link" in one_line(process)) is refused
+    text = one_line(process)
+    assert (", HEAD would import src/part.py of the working folder, which is installed as a link" in text
+            or ", both builds would import the installed copy " in text) is refused
     assert is_clean(repository)
+
+
+@pytest.mark.language("python")
+@pytest.mark.parametrize("installed", ["link", "copy"])
+def test_two_folders_with_the_modules_of_one_are_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, installed: str) -> None:
+    """Both builds had the code of the new folder, and a change of it was `the same`."""
+    venv.create(repository / ".venv", symlinks=True)
+    [packages] = (repository / ".venv/lib").glob("*/site-packages")
+    (packages / ("part.pth" if installed == "link" else "part.py")).write_text(f"{repository / 'src'}\n" if installed == "link" else "PART = 1\n")
+    commit(repository, {"bench/work.py": "import part\n\n#@@Benchmark\ndef work():\n    return part.PART\n", "src/part.py": "PART = 1\n"})
+    git(repository, "worktree", "add", "-q", str(old := repository.parent / f"{repository.name}-old"), "HEAD")
+    monkeypatch.setenv("CLAMH_PYTHON", str(repository / ".venv/bin/python"))
+    process = clamh("compare", "--live", str(old / "bench"), "bench", *SHORT)
+    assert process.returncode == 2, process.stderr
+    text = "src/part.py of the folder ., which is installed as a link" if installed == "link" else "both builds would import the installed copy"
+    assert text in one_line(process)
 
 
 @pytest.mark.language("rust")

@@ -259,7 +259,7 @@ def test_missing_module_names_the_interpreter(talk, platform, tmp_path: Path) ->
     source.write_text("import no_such_package\n\n\n#@@Benchmark\ndef one():\n    return 1\n", encoding="utf-8")
     [failed] = talk(source, platform=platform).describe()
     assert failed["message"].startswith("ModuleNotFoundError: No module named 'no_such_package'\n    at <module> (")
-    assert " has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it" in failed["message"]
+    assert " lacks it: install it there, or let CLAMH_PYTHON name the interpreter that has it" in failed["message"]
 
 
 def test_an_artifact_of_another_interpreter_is_refused_in_words(made) -> None:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clamh.building.cache import cache_root
+from clamh.building.configuration import configurations
 from clamh.building.steps import capture
 from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
-from clamh.machine.repository import is_tracked
+from clamh.machine.repository import Repository, is_tracked
 from clamh.model.artifacts import Platform
 from clamh.model.cases import Catalog
 from clamh.model.configuration import NAME
@@ -38,11 +39,10 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
         sources = [unit.source.path for unit in suite.units if unit.source.language == language.id]
         for folder in _folders(sources, side.tree) if language.lock_files else ():
             installed_here = Path(side.repository.top) / folder
-            names = language.lock_files
-            places = [place for place in (installed_here, *installed_here.parents)
-                      if place.is_relative_to(side.repository.top)]
-            if language.manifest and not any((place / name).is_file() for place in places for name in names):
-                names = (*names, language.manifest)
+            names = _name_lock_files(side, language, folder)
+            if language.manifest and not any(
+                    _name_lock_files(side, language, str(above)) for above in (folder, *Path(folder).parents)):
+                names = [language.manifest]
             different = _find_different(names, Path(side.tree, folder), installed_here)
             if not language.install_folder:
                 if different:
@@ -56,6 +56,29 @@ def provide_dependencies(side: Side, suite: Suite) -> Iterator[Diagnostic]:
                 _check_links(side, language, installed_here / language.install_folder, texts)
                 (Path(side.tree) / folder / language.install_folder).symlink_to(
                     installed_here / language.install_folder)
+
+
+def _name_lock_files(side: Side, language: Language, folder: str) -> list[str]:
+    """The lock files in a folder, relative to the top, except a file of the working folder that git does not have: each
+    revision lacks it.
+    """
+    return [name for name in language.lock_files if Path(side.tree, folder, name).is_file()
+            or (side.repository and is_tracked(side.repository, os.path.join(folder, name)))]
+
+
+def provide_programs(side: Side, suite: Suite) -> None:
+    """Give a tree the programs of its clamh.toml that only the working folder has, such as a virtual environment's."""
+    if side.repository is None:
+        return
+    for configuration in configurations(unit.source.path for unit in suite.units)[0].values():
+        for program in (Path(os.path.normpath(platform.program)) for platform in configuration.own):
+            for path in (*reversed(program.parents), program):
+                name = os.path.relpath(path, side.tree)
+                here = os.path.join(side.repository.top, name)
+                if path.is_relative_to(side.tree) and not os.path.lexists(path):
+                    if os.path.lexists(here) and not is_tracked(side.repository, name):
+                        path.symlink_to(here)
+                    break
 
 
 def check_configuration(side: Side, suite: Suite) -> None:
@@ -87,26 +110,63 @@ def check_search_paths(sides: Sides, suites: Sequence[Suite]) -> None:
                                   "files there", f"unset {name}; {INSTEAD.get(name, OWN_PATH)}")
 
 
-def check_imports(side: Side, suite: Suite, platforms: Mapping[str, Sequence[Platform]]) -> None:
-    """Raises InputError where the sources of a tree import modules of the working folder, which is installed as a link.
+def check_imports(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str, Sequence[Platform]]) -> None:
+    """Raises InputError where the sources of a side import modules of the other side that are installed as a link, or
+    where both import an installed copy of the project.
 
     `platforms` are by the path of a source.
     """
-    if side.repository is None:
-        return
-    sources: dict[str, tuple[Platform, list[str]]] = {}
-    for path in (unit.source.path for unit in suite.units):
-        for platform in platforms[path]:
-            sources.setdefault(platform.id, (platform, []))[1].append(path)
-    top, tree = os.path.realpath(side.repository.top), os.path.realpath(side.tree)
-    for platform, paths in sources.values():
-        language = languages()[platform.language]
-        for place in language.toolchain.find_imports(platform, paths, side.tree, capture):
-            if _holds_code(top, place, language) and not _is_within(tree, place):
-                raise input_error("dependencies", f"on {platform.id}, {side.revision} would import "
-                                  f"{shorten_path(place)} of the working folder, which is installed as a link",
-                                  "let the source search its own folder first, or measure two folders whose clamh.toml "
-                                  f"each name a program with its own packages: git worktree add ../old {side.revision}")
+    programs = [{platform.executable for unit in suite.units for platform in platforms[unit.source.path]}
+                for suite in suites]
+    for side, suite in zip(sides, suites, strict=True):
+        [other] = [each for each in sides if each.build != side.build]
+        own, foreign = (os.path.realpath(folder) for folder in (
+            (side.tree, side.repository.top) if side.repository
+            else map(_find_project, (side.folder, other.tree or other.folder))))
+        if own == foreign:
+            continue
+        sources: dict[str, tuple[Platform, list[str]]] = {}
+        for path in (unit.source.path for unit in suite.units):
+            for platform in platforms[path]:
+                sources.setdefault(platform.id, (platform, []))[1].append(path)
+        for platform, paths in sources.values():
+            language = languages()[platform.language]
+            shares_packages = side.repository or all(platform.executable in each for each in programs)
+            for place in language.toolchain.find_imports(platform, paths, own, capture):
+                if _holds_code(foreign, place, language) and not _is_within(own, place):
+                    raise _refuse_import(
+                        side, platform, f"{side.revision or shorten_path(side.folder)} would import "
+                        f"{shorten_path(place)} of {_name_place(side, foreign)}, which is installed as a link")
+                copied = _name_in_packages(place)
+                if copied and shares_packages and _has_file(side.repository.top if side.repository else own, copied):
+                    raise _refuse_import(side, platform, f"both builds would import the installed copy {place}")
+
+
+def _find_project(folder: str) -> str:
+    return find_above(folder, ".git") or folder
+
+
+def _name_place(side: Side, foreign: str) -> str:
+    return "the working folder" if side.repository else f"the folder {shorten_path(foreign)}"
+
+
+def _has_file(top: str, name: str) -> bool:
+    """Whether git tracks a file of this name in any folder of a working tree."""
+    return os.path.lexists(os.path.join(top, ".git")) and is_tracked(Repository(top, ""), f":(glob)**/{name}")
+
+
+def _name_in_packages(place: str) -> str:
+    """The path relative to the folder of installed packages around it, "" if it is in none."""
+    parts = Path(place).parts
+    at = max((number for number, part in enumerate(parts, 1) if part in INSTALLED), default=len(parts))
+    return os.path.join("", *parts[at:])
+
+
+def _refuse_import(side: Side, platform: Platform, message: str) -> InputError:
+    checkout = f": git worktree add ../old {side.revision}" if side.revision else ""
+    return input_error("dependencies", f"on {platform.id}, {message}",
+                       "let the source search its own folder first, or measure two folders whose clamh.toml "
+                       f"each name a program with its own packages{checkout}")
 
 
 def check_settings(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str, Sequence[Platform]],
@@ -150,10 +210,10 @@ def check_read_files(sides: Sides, catalogs: Iterable[tuple[Side, Catalog]]) -> 
             if _is_within(own, str(here)) and _read_content(here) == _read_content(Path(path)):
                 allowed.add((side.build, path))
             elif not side.repository or os.path.lexists(here) or is_tracked(side.repository, name):
-                place = "the working folder" if side.repository else f"the folder {shorten_path(foreign)}"
                 raise input_error(
                     "dependencies", f"the build of {shorten_path(catalog.artifact.source)} for "
-                    f"{catalog.artifact.platform.id} reads {name} of {place}, so both builds would have its code",
+                    f"{catalog.artifact.platform.id} reads {name} of {_name_place(side, foreign)}, so both builds "
+                    "would have its code",
                     "use paths relative to the source or to clamh.toml, not absolute ones or variables such as CPATH"
                     + ("" if side.repository else "; put files that both builds share outside of both folders"))
             else:

@@ -17,7 +17,7 @@ from clamh.building.variables import find_unused_variables
 from clamh.cli import run, show
 from clamh.cli.announce_plan import describe_crowding, describe_plan
 from clamh.cli.dependencies import (check_configuration, check_imports, check_read_files, check_search_paths,
-                                    check_settings, provide_dependencies)
+                                    check_settings, provide_dependencies, provide_programs)
 from clamh.cli.ending import keep_results
 from clamh.cli.progress import print_line
 from clamh.cli.sides import NEW, OLD, Side, Sides, name_trees
@@ -133,6 +133,7 @@ def plan_builds(sides: Sides, options: Options, root: str) -> Planned:
         if not all(each.repository for each in sides):  # else it applies to neither build
             check_configuration(side, suite)
         warn(list(provide_dependencies(side, suite)))
+        provide_programs(side, suite)
     catalogs, skipped, failed = _describe_artifacts(sides, suites, options, root, warn)
     catalogs_of_sides = [(side, catalog) for side, suite in zip(sides, suites, strict=True) for catalog in catalogs
                          if any(catalog.artifact.source == unit.source.path for unit in suite.units)]
@@ -198,8 +199,7 @@ def _describe_artifacts(sides: Sides, suites: Sequence[Suite], options: Options,
         chosen, left_out = pipeline.platforms(suite, options)
         platforms.update(chosen)
         skipped += left_out
-    for side, suite in zip(sides, suites, strict=True):
-        check_imports(side, suite, platforms)
+    check_imports(sides, suites, platforms)
     check_settings(sides, suites, platforms, root)
     warn(find_unused_variables((on.language for chosen in platforms.values() for on in chosen), os.environ))
     units = {unit.source.path: unit for suite in suites for unit in suite.units}  # a dict: both sides may be one folder
@@ -281,7 +281,8 @@ def measure_builds(plan_of_builds: Planned, sides: Sides, options: Options, comm
         skips = [skip.line for skip in plan.skipped]
         raise input_error("nothing-judged", "the two builds share no benchmark (same folder, key, params, mode, "
                           f"threads and platform){': ' if skips else ''}" f"{'; '.join(skips)}",
-                          "compare builds of the same benchmarks")
+                          "compare builds of the same benchmarks; if only params, mode or threads differ, give "
+                          "both the same: -p NAME=VALUE, -bm MODE, -t N")
     path = run.measure_plan(plan, options, command, places=Places(runs=RUNS),
                             find_open=(lambda path: _find_open(plan_of_builds, path)) if options.adds_sets else None)
     with keep_results(path, resumable=False):

@@ -59,9 +59,12 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
 
 
 def _is_named(path: str, failure: str) -> bool:
-    """Whether the text names the file; a source also counts without its extension, as imports write it."""
+    """Whether the text names the file; a source also counts as imports write it: a.py as a, a.ts as a.js."""
     if INSTALLED & set(path.split(os.sep)):
         return False
+    compiled = re.sub(r"\.([cm]?)ts$", r".\1js", path)
+    if compiled != path and _is_named(compiled, failure):
+        return True
     name, source = os.path.basename(path), language_of_file(path) is not None
     stem = rf"|{re.escape(os.path.splitext(name)[0])}(?!\.\w)" if source else ""  # step.py is not named by step.hpp
     return bool(re.search(rf"(?<![\w-])(?:(?<!\.){re.escape(name)}{stem})(?![\w-])", failure))

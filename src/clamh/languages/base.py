@@ -202,7 +202,7 @@ class Toolchain(Protocol):
 
     @staticmethod
     def find_imports(platform: Platform, sources: Sequence[str], folder: str, run: Run) -> tuple[str, ...]:
-        """The places of the user's modules outside of `folder` that the sources in it import; none by default.
+        """The places of modules that the sources in `folder` import, except the language's own; none by default.
 
         Only modules that a worker of the platform finds itself, without the help of the sources.
         """

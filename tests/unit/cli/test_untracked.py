@@ -16,6 +16,8 @@ from clamh.cli.untracked import _is_named
     ("step.py", "one-step", False),
     ("o", "g++ -c wrapper.cpp -o run_work.o", False),
     ("part/step.py", "No module named 'part.step'", True),
+    ("web/step.ts", "Cannot find module 'HEAD:web/step.js'", True),  # TypeScript names what it is compiled to
+    ("step.mts", "Cannot find module 'HEAD:step.js'", False),
     ("table.dat", "cannot open table", False),
     ("node_modules/step.js", "Cannot find module './step'", False),
 ])

@@ -44,7 +44,7 @@ for folders, names, in_package in json.loads(sys.argv[1]):
         except (ImportError, ValueError):
             continue
         for place in [spec.origin] if spec and spec.has_location else spec and spec.submodule_search_locations or []:
-            if "site-packages" not in place.split(os.sep) and not place.startswith(os.path.join(library, "")):
+            if "site-packages" in place.split(os.sep) or not place.startswith(os.path.join(library, "")):
                 print(place)
 """
 

@@ -179,7 +179,7 @@ def _hint(error):
     if not isinstance(error, ModuleNotFoundError):
         return ""
     return (
-        f"\n    {sys.executable} has it not: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
+        f"\n    {sys.executable} lacks it: install it there, or let CLAMH_PYTHON name the interpreter that has it, "
         "such as CLAMH_PYTHON=.venv/bin/python")
 
 
