@@ -22,6 +22,7 @@ from clamh.model.folders import find_above, shorten_path
 from clamh.model.sources import Suite
 
 INSTALLED = ("site-packages", "dist-packages")  # folders of installed Python packages, in a virtual environment too
+OWN_PACKAGES = "whose clamh.toml each name a program with its own packages"
 OWN_PATH = "let the source name the folder relative to itself"
 INSTEAD = {"LD_LIBRARY_PATH": "let each build find its own library, such as by -Wl,-rpath in its clamh.toml"}
 
@@ -165,8 +166,7 @@ def _name_in_packages(place: str) -> str:
 def _refuse_import(side: Side, platform: Platform, message: str) -> InputError:
     checkout = f": git worktree add ../old {side.revision}" if side.revision else ""
     return input_error("dependencies", f"on {platform.id}, {message}",
-                       "let the source search its own folder first, or measure two folders whose clamh.toml "
-                       f"each name a program with its own packages{checkout}")
+                       f"let the source search its own folder first, or measure two folders, {OWN_PACKAGES}{checkout}")
 
 
 def check_settings(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str, Sequence[Platform]],
@@ -278,7 +278,8 @@ def _warn_of_shared_packages(side: Side, language: Language, names: list[str]) -
         code="dependencies", severity="warning", message=
         f"{', '.join(names)} differs between {side.revision} and the working folder, but {language.title} runs both "
         "builds with the same packages",
-        hint="measure two folders that each have their own environment, then compare the runs")
+        hint=f"measure two folders, {OWN_PACKAGES}: git worktree add ../old {side.revision}, clamh compare --live "
+        "../old .")
 
 
 def _refuse_packages(side: Side, language: Language, folder: str, names: list[str]) -> Diagnostic:

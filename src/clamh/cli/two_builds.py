@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from clamh.pipeline import Warn
 
 RUNS = Path(".clamh/compared")  # not among the runs: `clamh compare` takes the last two of those
+LACKING = ("nothing-judged", "bad-configuration")  # problems that a missing file may cause
 NOTHING = {"no-benchmark", "none-selected"}  # the codes of a side without benchmarks
 LISTED = 5  # cases in a line
 
@@ -92,9 +93,9 @@ def print_failures(sides: Sequence[Side], work: Callable[[], int], write: Callab
 
 
 def _may_lack_files(error: InputError | BuildError | BuildErrors) -> bool:
-    """Whether a compiler failed, or no benchmark is left, perhaps because a program of clamh.toml is missing."""
+    """Whether a compiler failed, no benchmark is left, or clamh.toml is wrong, perhaps because a file is missing."""
     return any(
-        isinstance(each, BuildError) or any(problem.code == "nothing-judged" for problem in each.diagnostics)
+        isinstance(each, BuildError) or any(problem.code in LACKING for problem in each.diagnostics)
         for each in (error.errors if isinstance(error, BuildErrors) else (error,)))
 
 

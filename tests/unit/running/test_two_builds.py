@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from clamh.cli import two_builds as cli
 from clamh.model.artifacts import Artifact
 from clamh.model.cases import Catalog, Plan
-from clamh.model.errors import Interrupted
+from clamh.model.diagnostics import input_error
+from clamh.model.errors import BuildErrors, Interrupted
 from clamh.model.options import Options
 from clamh.model.sources import Settings
 from clamh.running.builds import count_same_artifacts, keep_cases, keep_pairs
@@ -124,3 +125,9 @@ def test_only_a_comparison_of_equal_artifacts_alone_is_called_a_a(same: tuple[st
     files = {(build, platform): platform if platform in same else f"{build}/{platform}" for build in ("old", "new") for platform in PLATFORMS}
     catalogs = [of_build(build, platform, "work", path=path, sha256=path) for (build, platform), path in files.items()]
     assert cli._describe_same(plan(catalogs, Options(live=True), of_builds=True)) == line
+
+
+@pytest.mark.parametrize(("code", "lacking"), [("bad-configuration", True), ("nothing-judged", True), ("dependencies", False)])
+def test_a_wrong_configuration_may_name_a_file_that_git_does_not_have(code: str, lacking: bool) -> None:
+    """`jars = ["build/libs/*.jar"]` in a revision; its hint alone says that the path is wrong."""
+    assert cli._may_lack_files(BuildErrors([input_error(code, "there is no file")])) is lacking
