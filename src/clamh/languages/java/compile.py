@@ -1,4 +1,4 @@
-"""Compiles with the jars that Maven listed. A build step runs this program.
+"""Compiles with the jars and folders of classes that are listed. A build step runs this program.
 
     compile.py LISTED JAVAC ARGUMENT…
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 listed, *command = sys.argv[1:]
 jars = Path(listed).read_text(encoding="utf-8").splitlines()
-if missing := [jar for jar in jars if not os.path.exists(jar)]:
+if missing := [jar for jar in jars if jar.endswith(".jar") and not os.path.exists(jar)]:
     sys.exit(f"{missing[0]}: error: Maven fetched this jar, but it no longer exists: "
              f"delete {Path(listed).parent} and build again")
 at = command.index("-cp") + 1

@@ -6,6 +6,7 @@ import hashlib
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
@@ -38,9 +39,10 @@ class Dependencies(Struct, frozen=True):
 
         The jars that Maven lists are part of it from the second build on: then the list exists.
         """
-        files = [path for folder in self.classes for path in sorted(Path(folder).rglob("*"))]
+        places = [*self.classes]
         if self.listed and Path(self.listed).is_file():
-            files += map(Path, Path(self.listed).read_text(encoding="utf-8").splitlines())
+            places += Path(self.listed).read_text(encoding="utf-8").splitlines()
+        files = [path for place in map(Path, places) for path in (place, *sorted(place.rglob("*")))]
         return {step.key: "" for step in self.steps} | {
             str(path): hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
             for path in files if not path.is_dir()}
@@ -62,16 +64,37 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
         steps.append(Step(title=f"dependencies of {source}", key=key, outputs=("lib",), files={"pom.xml": pom},
                           argv=(*ask, "pom.xml", "lib", "--named", named)))
     if project := _above(source, "pom.xml"):
-        joined = "\0".join([str(project), *_poms(project)])
+        poms = tuple(str(path) for path in _files_above(str(project), "pom.xml"))
+        modules = {name: place for name, place in _find_modules(Path(poms[-1])).items() if place != project.parent}
+        options = [f"--module={name}={place / CLASSES}" for name, place in modules.items()]
+        joined = "\0".join([str(project), *_poms(project), *options])
         key = f"java-project-{short(joined)}"
         listed = str(shared / key / "classpath.txt")
         steps.append(
             Step(title=f"dependencies of {project}", key=key, outputs=("classpath.txt",),
-                 argv=(*ask, str(project), "classpath.txt")))
+                 argv=(*ask, str(project), "classpath.txt", *options)))
         classes = tuple(str(path) for path in [project.parent / CLASSES] if path.is_dir())
-        poms = tuple(str(path) for path in _files_above(str(project), "pom.xml"))
-        _check_classes(project.parent, compiled)
+        needed = project.read_text(encoding="utf-8", errors="replace")
+        for name, place in {**modules, "": project.parent}.items():
+            if not name or f"<artifactId>{name.split(':')[1]}</artifactId>" in needed:
+                _check_classes(place, compiled)
     return Dependencies(tuple(steps), folder, listed, classes, poms)
+
+
+def _find_modules(pom: Path) -> dict[str, Path]:
+    """The folders of the modules of a Maven project, and of the modules in them, by group:artifact:version."""
+    modules, waiting = {}, [pom]
+    for path in waiting:  # the loop extends the list
+        try:
+            root = ElementTree.parse(path).getroot()
+        except (OSError, ElementTree.ParseError):
+            continue  # Maven reports it
+        modules[":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
+                         for tag in ("groupId", "artifactId", "version"))] = path.parent
+        folders = [path.parent / (module.text or "").strip() for module in root.iterfind(".//{*}modules/{*}module")]
+        poms = [folder if folder.suffix == ".xml" else folder / "pom.xml" for folder in folders]
+        waiting += [module for module in poms if module not in waiting]
+    return modules
 
 
 def _check_classes(project: Path, compiled: Collection[str]) -> None:

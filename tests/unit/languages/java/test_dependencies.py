@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages.java.dependencies import find_dependencies, missing_class_hint, missing_package_hint
-from clamh.languages.java.fetch_jars import place, reason
+from clamh.languages.java.fetch_jars import place, reason, replace_module
 from clamh.model.errors import InputError
 
 POM = "<project>\n<dependencies>\n<artifactId>commons-lang3</artifactId>\n</dependencies></project>"
@@ -117,3 +117,27 @@ def test_what_is_missing_has_the_line_that_names_it(tmp_path: Path) -> None:
     named = str(tmp_path / "clamh.toml")
     assert place(named, "Could not find artifact g:a:jar:9 in central") == f"{named}:4"
     assert place(named, "Malformed") == f"{named}:2"
+
+
+def test_modules_of_the_project_are_their_classes_not_the_installed_jars(source: str, tmp_path: Path) -> None:
+    """Both builds of a gate had the jar of the last `mvn install`, and a change in the module was `the same`."""
+    parent = "<parent><groupId>org.own</groupId><artifactId>all</artifactId><version>1</version></parent>"
+    files = {"pom.xml": "<project xmlns='http://maven.apache.org/POM/4.0.0'><groupId>org.own</groupId><artifactId>all</artifactId><version>1</version>"
+                        "<modules><module>core</module><module>bench</module><module>gone</module></modules></project>",
+             "core/pom.xml": f"<project>{parent}<artifactId>core</artifactId></project>",
+             "bench/pom.xml": f"<project>{parent}<artifactId>bench</artifactId><dependency><artifactId>core</artifactId></dependency></project>",
+             "core/src/main/java/Own.java": "", "core/target/classes/Own.class": ""}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (step,) = find_dependencies(source, (), "mvn", tmp_path).steps
+    classes = str(tmp_path / "core/target/classes")
+    assert f"--module=org.own:core:1={classes}" in step.argv
+    modules = {"org.own:core:1": classes}
+    assert replace_module("/m2/org/own/core/1/core-1.jar", modules) == classes
+    for jar in ("/m2/org/own/core/2/core-2.jar", "/m2/org/own/core/1/core-1-tests.jar", "/m2/org/other/core/1/core-1.jar"):
+        assert replace_module(jar, modules) == jar
+    assert "run `mvn install` once" in reason("Could not find artifact org.own:core:jar:1", modules)
+    os.utime(tmp_path / "core/target/classes/Own.class", (1, 1))
+    with pytest.raises(InputError, match="changed since Maven compiled it"):
+        find_dependencies(source, (), "mvn", tmp_path)
