@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -91,7 +92,8 @@ def _find_modules(pom: Path) -> dict[str, Path]:
             continue  # Maven reports it
         modules[":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
                          for tag in ("groupId", "artifactId", "version"))] = path.parent
-        folders = [path.parent / (module.text or "").strip() for module in root.iterfind(".//{*}modules/{*}module")]
+        folders = [Path(os.path.normpath(path.parent / (module.text or "").strip()))
+                   for module in root.iterfind(".//{*}modules/{*}module")]
         poms = [folder if folder.suffix == ".xml" else folder / "pom.xml" for folder in folders]
         waiting += [module for module in poms if module not in waiting]
     return modules

@@ -123,7 +123,7 @@ def test_modules_of_the_project_are_their_classes_not_the_installed_jars(source:
     """Both builds of a gate had the jar of the last `mvn install`, and a change in the module was `the same`."""
     parent = "<parent><groupId>org.own</groupId><artifactId>all</artifactId><version>1</version></parent>"
     files = {"pom.xml": "<project xmlns='http://maven.apache.org/POM/4.0.0'><groupId>org.own</groupId><artifactId>all</artifactId><version>1</version>"
-                        "<modules><module>core</module><module>bench</module><module>gone</module></modules></project>",
+                        "<modules><module>core</module><module>bench</module><module>gone</module><module>bench/..</module></modules></project>",
              "core/pom.xml": f"<project>{parent}<artifactId>core</artifactId></project>",
              "bench/pom.xml": f"<project>{parent}<artifactId>bench</artifactId><dependency><artifactId>core</artifactId></dependency></project>",
              "core/src/main/java/Own.java": "", "core/target/classes/Own.class": ""}
