@@ -22,7 +22,7 @@ from clamh.running.worker.process import Worker
 # miniature → the failure's reason, words of its message, how many measurement iterations of the fork are kept
 FAULTS = {
     "hangs": ("timeout", "the iteration did not end within 3 s; -to raises the limit", 0),
-    "stopped": ("timeout", "the iteration did not end within 3 s; -to raises the limit", 0),
+    "stopped": ("timeout", "the iteration did not end within 3 s; a signal, such as SIGSTOP, had stopped its process", 0),
     "late": ("timeout", "the iteration did not end within 3 s; -to raises the limit", 1),
     "dies_mid_iteration": ("exited", "the worker exited with code 3", 0),
     "killed": ("killed", "the worker was killed by signal SIGKILL, as the kernel does when memory runs out", 0),
@@ -48,7 +48,7 @@ FAULTS = {
 # miniature → what the report says of its row
 SENTENCES = {
     "hangs": "timed out in work (n = 1), fork 1, iteration 1: the iteration did not end within 3 s; -to raises the limit",
-    "stopped": "timed out in work (n = 1), fork 1, iteration 1: the iteration did not end within 3 s; -to raises the limit",
+    "stopped": "timed out in work (n = 1), fork 1, iteration 1: the iteration did not end within 3 s; a signal, such as SIGSTOP, had stopped its process",
     "late": "timed out in work (n = 1), fork 1, iteration 1: the iteration did not end within 3 s; -to raises the limit",
     "dies_mid_iteration": "exited with code 3 before it answered",
     "killed": "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)",

@@ -62,6 +62,7 @@ class BuildErrors(ClamhError):
 
 
 NO_ANSWER = "no answer in time"  # the detail of a WorkerError "timeout" begins with it
+STOPPED = "; a signal, such as SIGSTOP, had stopped its process"  # and ends with it if the worker did not run
 
 
 class WorkerError(ClamhError):

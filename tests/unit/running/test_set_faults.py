@@ -18,13 +18,14 @@ TIMEOUT = "the slice did not end within 3 s; -to raises the limit"  # the Timeou
 EXITED = ("exited", "the worker exited with code 3", "exited with code 3 before it answered")
 KILLED = ("killed", "the worker was killed by signal SIGKILL", "killed by signal 9 (SIGKILL, often by the kernel when memory runs out)")
 TIMED_OUT = ("timeout", TIMEOUT, f"timed out in work, fork 2: {TIMEOUT}")
+STOPPED = TIMEOUT.replace("-to raises the limit", "a signal, such as SIGSTOP, had stopped its process")
 SHORT_NS = {"hangs": 3_000_000_000, "stopped": 3_000_000_000}  # timeouts of sides that use them up
 CLOSED = ("closed_pipe", "the worker closed its pipe, but did not end", "closed its connection to clamh but kept running")
 FAILED = ("benchmark", "no luck", "the benchmark failed in work: no luck")
 # fault, in which slice of the process → the failure's reason, words of its message, what the report says
 FAULTS = {
     ("hangs", "10"): TIMED_OUT,
-    ("stopped", "10"): TIMED_OUT,
+    ("stopped", "10"): ("timeout", STOPPED, f"timed out in work, fork 2: {STOPPED}"),
     ("dies", "10"): EXITED,
     ("dies", "3"): EXITED,  # before there are turns
     ("dies", "warmup"): EXITED,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clamh.model.cases import Case
-from clamh.model.errors import NO_ANSWER, WorkerError
+from clamh.model.errors import NO_ANSWER, STOPPED, WorkerError
 from clamh.model.worker import ThreadIteration
 from clamh.running.worker.answers import Answer, Command
 from clamh.running.worker.messages import Failed, Samples, decode, excerpt
@@ -49,7 +49,8 @@ def hear(worker: Worker, case: Case, command: Command[Any], seconds: float, dead
             raise
         half = error.detail.removeprefix(NO_ANSWER)
         what = AWAITED.get(command.verb, f"`{command.verb}`")
-        raise WorkerError("timeout", f"{what} did not end within {seconds:.3g} s{half}; -to raises the limit") from None
+        hint = "" if half.endswith(STOPPED) else "; -to raises the limit"
+        raise WorkerError("timeout", f"{what} did not end within {seconds:.3g} s{half}{hint}") from None
     event, last = _read_event(line, case, command)
     if last:
         return event

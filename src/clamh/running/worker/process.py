@@ -22,7 +22,7 @@ from clamh.machine.commands import SPAWNED, delay_signals, kill_group, spawn
 from clamh.machine.processes import read_cpu_ns
 from clamh.machine.strays import adopt_orphans, end_orphans
 from clamh.model.artifacts import Command
-from clamh.model.errors import NO_ANSWER, WorkerError
+from clamh.model.errors import NO_ANSWER, STOPPED, WorkerError
 from clamh.model.noun import Noun
 from clamh.running.layouts import find_padding
 from clamh.running.worker.addresses import fixed_addresses
@@ -344,7 +344,7 @@ class Worker:
             if ready := {fd for fd, _ in poll.poll(0)}:  # in time, if this process was stopped meanwhile
                 return ready
             half = f"; it sent half a line: {excerpt(bytes(self._buffer))}" if self._buffer else ""
-            raise WorkerError("timeout", f"{NO_ANSWER}{half}")
+            raise WorkerError("timeout", f"{NO_ANSWER}{half}{STOPPED if self._has_stopped() else ''}")
         return {fd for fd, _ in poll.poll(math.ceil(1000 * (min(deadline, self._next_tick) - now)))}
 
     def _tick(self) -> None:
