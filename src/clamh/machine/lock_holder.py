@@ -6,7 +6,7 @@ import os
 import pwd
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -35,7 +35,9 @@ def announce_holder(lock: Path, seconds: float | None) -> Iterator[None]:
     try:
         holder = Holder(process_began=_read_start_and_user(os.getpid())[0], since=now,
                         until=None if seconds is None else now + seconds)
-        path.unlink(missing_ok=True)  # left by a killed process with our number
+        for left in _list_files(lock):  # of killed processes, because only we hold the lock
+            with suppress(OSError):  # another user's
+                left.unlink()
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         with os.fdopen(fd, "wb") as file:
             os.fchmod(fd, 0o644)  # every user must be able to read it, whatever the umask is
@@ -52,11 +54,15 @@ def announce_holder(lock: Path, seconds: float | None) -> Iterator[None]:
 
 def describe_holder(lock: Path) -> str:
     """The holder of the lock, since when and until about when it measures; "another clamh run" if it is unknown."""
-    for path in lock.parent.glob(f"{lock.name}.*"):
-        number = path.name.removeprefix(f"{lock.name}.")
-        if number.isdecimal() and (described := _describe_file(path, int(number))):
+    for path in _list_files(lock):
+        if described := _describe_file(path, int(path.suffix[1:])):
             return described
     return "another clamh run"
+
+
+def _list_files(lock: Path) -> list[Path]:
+    """The files that name a holder of this lock, also those of processes that were killed."""
+    return [path for path in lock.parent.glob(f"{lock.name}.*") if path.name.removeprefix(f"{lock.name}.").isdecimal()]
 
 
 def _describe_file(path: Path, pid: int) -> str:

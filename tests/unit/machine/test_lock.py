@@ -101,6 +101,14 @@ def test_foreign_lock_file_names_no_holder(tmp_path: Path, number: str, content:
         assert "(process " in notice_of_a_waiting_run(tmp_path / "lock")
 
 
+def test_files_of_killed_holders_are_removed(tmp_path: Path) -> None:
+    for name in ("lock.1", "lock.tuned", "lock.tuned.1", "other.1"):
+        (tmp_path / name).touch()
+    with machine_lock(tmp_path / "lock", pytest.fail):
+        pass
+    assert sorted(os.listdir(tmp_path)) == ["lock", "lock.tuned", "lock.tuned.1", "other.1"]
+
+
 def test_every_user_can_open_the_lock_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
