@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 from made_solo import check_result
@@ -29,9 +30,13 @@ def build(clamh, folder: Path, source: str, *annotations: str) -> None:
     assert clamh("build", source).returncode == 0
 
 
-def run_solo(program: Path, *words: str) -> str:
+def start_solo(program: Path, *words: str, output: int | TextIO = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     runtime = {".js": ["node"], ".pyz": [sys.executable]}.get(program.suffix, [])
-    process = subprocess.run([*runtime, program, "--solo", *words], capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run([*runtime, program, "--solo", *words], stdout=output, stderr=subprocess.PIPE, text=True, check=False, timeout=300)
+
+
+def run_solo(program: Path, *words: str) -> str:
+    process = start_solo(program, *words)
     assert process.returncode == 0, process.stderr
     return process.stdout
 
@@ -43,6 +48,10 @@ def test_the_result_is_jmhs_of_the_measured_iterations(clamh, tmp_path: Path, so
         printed = run_solo(tmp_path / artifact, name, "-wi", "1", "-w", "1000000ns", "-i", str(iterations), "-r", "1000000ns")
         check_result(printed, iterations)
         assert "\nBounds of calls: left out; each iteration takes its time\n" in printed
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "w") as full:
+            process = start_solo(tmp_path / artifact, name, "-wi", "0", "-i", "1", "-r", "1ms", output=full)
+        assert process.returncode == 1 and re.search("results are missing|[Nn]o space left", process.stderr), process.stderr
     printed = run_solo(tmp_path / artifact, name, "-bm", "ss", "-wi", "0", "-i", "1", "-bs", "1048576")
     assert "\nMeasurement: 1 iteration, single-shot each, 1048576 calls per op\n" in printed
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,13 @@ def test_commands_are_answered_where_the_system_is_not_linux(tmp_path: Path) -> 
 def solo(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs --solo of the benchmarks of table.c."""
     program = build("gcc", tmp_path_factory.mktemp("solo") / "core", "-fsanitize=undefined", HERE / "core_test.c", HERE / "table.c")
-    return lambda *words, **environ: subprocess.run([program, "--solo", *words], capture_output=True, text=True, check=False,
-                                                    env={**os.environ, **environ})
+
+    def run(*words: str, output: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
+        with open(output, "w") if output else nullcontext(subprocess.PIPE) as stdout:
+            return subprocess.run([program, "--solo", *words], stdout=stdout, stderr=subprocess.PIPE, text=True, check=False,
+                                  env={**os.environ, **environ})
+
+    return run
 
 
 @pytest.mark.parametrize(("given", "params"), [
@@ -92,6 +98,12 @@ def test_solo_refuses_operations_in_mode_sample(solo) -> None:
 def test_solo_lists_what_is_compiled_in(solo) -> None:
     process = solo("gone")
     assert process.returncode == 2 and "\n  partly\n" in process.stderr and "\n  gone" not in process.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_solo_fails_if_its_result_cannot_be_written(solo) -> None:
+    process = solo("many", "-bm", "avgt", "-wi", "0", "-i", "1", "-r", "1ms", output="/dev/full")
+    assert process.returncode == 1 and "results are missing: standard output cannot be written" in process.stderr
 
 
 def test_solo_prints_decimal_points_whatever_locale_the_benchmark_has(solo, tmp_path: Path) -> None:

@@ -220,7 +220,9 @@ static int run(struct worker *worker, const struct fields *plan) {
     }
     print_result(open, scores, open->opening.iterations);
     text_free(&line), free(scores);
-    return 0;
+    if (fflush(stdout) == 0) return 0;
+    fprintf(stderr, "results are missing: standard output cannot be written, as on a full disk\n");
+    return 1;
 }
 
 static int play_solo(int count, char **arguments) {

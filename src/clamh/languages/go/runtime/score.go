@@ -171,7 +171,7 @@ func studentsT(freedom int) float64 {
 	return 3.290527 + share*(9.729731+share*(26.13302+share*(53.16861+share*79.36584)))
 }
 
-func (open *benchmarkCase) printResult(scores []float64) {
+func (open *benchmarkCase) printResult(scores []float64) error {
 	count, mean, squares := float64(len(scores)), 0.0, 0.0
 	for _, score := range scores {
 		mean += score / count
@@ -186,6 +186,7 @@ func (open *benchmarkCase) printResult(scores []float64) {
 	if len(scores) > 1 {
 		spread = fmt.Sprintf(", stdev = %.6g", deviation)
 	}
-	fmt.Printf("\nResult for %s:\n  %.6g%s %s\n  (min, avg, max) = (%.6g, %.6g, %.6g)%s\n", open.benchmark.name, mean, margin,
+	_, err := fmt.Printf("\nResult for %s:\n  %.6g%s %s\n  (min, avg, max) = (%.6g, %.6g, %.6g)%s\n", open.benchmark.name, mean, margin,
 		open.scoreUnit(), slices.Min(scores), mean, slices.Max(scores), spread)
+	return err
 }

@@ -251,7 +251,9 @@ func (all *worker) runIterations(open *benchmarkCase) *failure {
 			scores = append(scores, open.score(open.threads))
 		}
 	}
-	open.printResult(scores)
+	if err := open.printResult(scores); err != nil {
+		return &failure{reason: "results are missing", message: err.Error()}
+	}
 	return nil
 }
 
