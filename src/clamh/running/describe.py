@@ -207,6 +207,8 @@ def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not list its benchmarks: "
         f"{error.detail if failed else error}" + (f"\n{tail}" if tail else ""),
         hint="this code runs when the file is loaded, before any benchmark" if failed else
+        "see whether its folder is on a disk without programs (noexec; CLAMH_CACHE names another folder), and the "
+        f"limits of this shell (ulimit -a); otherwise {remedy}" if error.reason == "start" else
         "check code that runs before any benchmark (static initialisers, a module's top level); "
         f"if there is none, {remedy}",
         location=Location(path=artifact.source, line=1),

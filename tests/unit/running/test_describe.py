@@ -252,7 +252,7 @@ def test_file_that_is_no_artifact_is_reported_with_a_hint(
         describe(Artifact(source=source, platform=Platform(id="cpp", language="cpp", executable="", version=""),
                           path=str(path), sha256=""), None)
     (diagnostic,) = caught.value.diagnostics
-    assert diagnostic.code == "no-catalog" and hint in diagnostic.hint
+    assert diagnostic.code == "no-catalog" and hint in diagnostic.hint and "noexec" in diagnostic.hint
 
 
 def test_a_benchmark_that_only_the_artifact_lists_has_the_defaults_of_clamh_toml(catalog: Any) -> None:
