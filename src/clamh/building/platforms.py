@@ -66,11 +66,14 @@ def choose_platforms(suite: Suite, options: Options, find: Find,
             Diagnostic(code="no-such-platform", message=f"no platform is left: {skip.platform}: {skip.reason}",
                        hint=skip.hint, location=places[skip.platform]) for skip in skipped if skip.platform in places
         ]
-    problems += [
-        Diagnostic(code="no-such-platform", message=f"no platform of this machine matches --platform '{pattern}'",
-                   hint=f"platforms of this machine: {', '.join(known) or 'none'}") for pattern in options.platforms
-        if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known)
-    ]
+    for pattern in options.platforms:
+        if pattern != "all" and not any(fnmatchcase(platform, pattern) for platform in known):
+            language = pattern.partition("/")[0]
+            message = f"no platform of this machine matches --platform '{pattern}'"
+            hint = f"platforms of this machine: {', '.join(known) or 'none'}"
+            if not any(platform.startswith(f"{language}/") for platform in known):
+                hint = next((f"{skip.reason}; {skip.hint}" for skip in skipped if skip.platform == language), hint)
+            problems.append(Diagnostic(code="no-such-platform", message=message, hint=hint))
     if problems:
         raise InputError(problems)
     return chosen, skipped

@@ -157,6 +157,14 @@ def test_hint_for_a_missing_platform_names_the_present_ones(chosen) -> None:
     assert skip.hint == "install it, or choose one of: java/openjdk-17, java/temurin-25"
 
 
+@pytest.mark.parametrize(("pattern", "hint"), [
+    ("javascript/*", "no Node.js; pip install"), ("java/*-8", "platforms of this machine: cpp/g++-12, cpp/clang++-19, java/openjdk-17, java/temurin-25")])
+def test_a_pattern_without_a_platform_names_the_reason_that_its_language_has(chosen, pattern: str, hint: str) -> None:
+    with pytest.raises(InputError) as refused:
+        chosen("", "a.cpp", "B.java", "c.js", platforms=(pattern,))
+    assert [problem.hint for problem in refused.value.diagnostics] == [hint]
+
+
 def test_a_pattern_of_no_language_is_an_error_in_its_line(chosen) -> None:
     with pytest.raises(InputError) as caught:
         chosen("\nplatforms = ['javascirpt/*', 'cpp/*', '*/*-12']\n", "a.cpp")

@@ -37,6 +37,7 @@ COMPILE_VARIABLES = ("JDK_JAVAC_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS") 
 # javac lives for a second or two: using only the first compiler and the simplest collector saves a third of that.
 SHORT_LIVED = ("-J-XX:TieredStopAtLevel=1", "-J-Xshare:auto")
 COLLECTOR = re.compile(r"-XX:\+Use\w*GC\b")
+UNINITIALISED = "Error occurred during initialization of VM"  # the next line has the reason
 RECORDER = "runtime/org/openjdk/jmh/runner/Recorder.java"  # the one launcher class that the recording Blackhole needs
 FOLDER = {"classes/META-INF/clamh/classes": ""}  # javac 8 does not create the folder of -d
 JARS = {
@@ -101,7 +102,7 @@ def _read_properties(java: str, flags: tuple[str, ...], run: Run) -> dict[str, s
     result = run((java, *flags, "-XshowSettings:properties", "-version"))
     properties = _properties(result.output)
     if result.code != 0 or "java.home" not in properties:
-        lines = result.output.strip().splitlines() or ["no output"]
+        lines = [line for line in result.output.strip().splitlines() if line != UNINITIALISED] or ["no output"]
         return next((line for line in lines if line.startswith(("Unrecognized", "Error")) or NO_JDK in line), lines[-1])
     if _major(properties.get("java.version", "")) < OLDEST:
         return f"it is Java {properties.get('java.version')}, but CLAMH needs at least {OLDEST}"

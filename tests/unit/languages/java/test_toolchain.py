@@ -295,3 +295,9 @@ def test_what_a_jvm_says_to_flags_that_it_does_not_know_is_handed_on(machine: Ma
     home = machine("jdk", "java", "javac", "mvn")
     words = "Unrecognized VM option 'UseYGC'\nError: Could not create the Java Virtual Machine.\nError: A fatal exception"
     assert probe(home, ("-XX:+UseYGC",), {}, lambda argv: Captured(code=1, output=words)) == words.splitlines()[0]
+
+
+def test_reason_why_a_jvm_does_not_start_is_below_its_heading(machine: Machine) -> None:
+    words = "Error occurred during initialization of VM\nCould not allocate compressed class space: 1073741824 bytes\n"
+    home = machine("jdk", "java", "javac", "mvn")
+    assert probe(home, (), {}, lambda argv: Captured(code=1, output=words)) == words.splitlines()[1]
