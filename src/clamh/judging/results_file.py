@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import os
 import re
+import shlex
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -175,10 +176,10 @@ def _check_hello(record: Record) -> Record:
     return record
 
 
-def _line_error(
-    name: str, line: int, message: str, hint: str = "give a .ndjson file from `clamh run`"
-) -> InputError:
+def _line_error(name: str, line: int, message: str, hint: str = "") -> InputError:
     where = Location(path=name, line=line)
+    hint = hint or ("give a .ndjson file from `clamh run`" if line == 1 else
+                    f"to keep what is before this line: head -n {line - 1} {shlex.quote(name)} > NEW.ndjson")
     return input_error("results", message, hint, location=where)
 
 

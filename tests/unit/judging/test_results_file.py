@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,16 @@ def test_garbage_in_the_middle_is_refused_with_its_line(written: Path) -> None:
         written.write_bytes(b"".join([*lines[:2], garbage, *lines[2:]]))
         line, message = refused(written)
         assert (line, "is not a record" in message) == (3, True)
+
+
+def test_hint_about_a_damaged_line_keeps_the_lines_before_it(written: Path) -> None:
+    damaged = written.with_name("it's.ndjson")
+    damaged.write_bytes(b"".join([*written.read_bytes().splitlines(keepends=True)[:-1], b"\xff\n"]))
+    with pytest.raises(InputError) as caught:
+        read_results(damaged)
+    _, colon, command = caught.value.diagnostics[0].hint.partition(": ")
+    subprocess.run(command, shell=True, check=True, cwd=written.parent)
+    assert colon and read_results(written.with_name("NEW.ndjson")).cases
 
 
 def test_an_invalid_hello_of_a_worker_is_refused_with_its_line(written: Path) -> None:
