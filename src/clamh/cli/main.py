@@ -47,6 +47,9 @@ ON_NODES = "task"  # a verb for batch scripts, not for users
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
 IN_THE_WAY = (errno.ENOTDIR, errno.EEXIST)  # a file stands where CLAMH needs a folder
+LACKING = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # processes, open files or memory
+NO_THREAD = "can't start new thread"  # the RuntimeError of Python
+NO_ROOM = "failed to map segment from shared object"  # in an ImportError: there is no memory for a library
 KEEP_ELSEWHERE = "set CLAMH_CACHE to a writable folder, and name a results file with --results FILE"
 
 
@@ -169,6 +172,10 @@ def _report_bug(argv: list[str]) -> int:
     import tempfile
     import traceback
 
+    if limit := _name_limit(sys.exception()):
+        print(f"error: {limit}", file=sys.stderr)
+        print("    hint: raise the limits of this shell (ulimit -a) or container", file=sys.stderr)
+        return InputError.exit_code
     text = f"{version()}\nclamh {argv!r}\n{traceback.format_exc()}"
     with tempfile.NamedTemporaryFile("w", prefix="clamh-bug-", suffix=".txt", delete=False, encoding="utf-8",
                                      errors="backslashreplace") as log:
@@ -176,6 +183,15 @@ def _report_bug(argv: list[str]) -> int:
     print(f"{traceback.format_exc(limit=0).strip()}\nThis is a bug of CLAMH, not of your input. The details are in "
           f"{log.name}; please report them.", file=sys.stderr)
     return 3
+
+
+def _name_limit(error: BaseException | None) -> str:
+    """The limit of the system that an exception comes from; "" if none."""
+    if isinstance(error, OSError) and error.errno in LACKING:
+        return f"the system has no more processes, open files or memory for clamh: {error.strerror}"
+    if isinstance(error, MemoryError) or NO_ROOM in str(error):
+        return "the system has no more memory for clamh"
+    return "the system has no more threads for clamh" if str(error) == NO_THREAD else ""
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -128,6 +129,23 @@ def test_file_in_place_of_our_folder_is_no_bug(
     assert main(["build", "one.cpp"]) == 2
     captured = capsys.readouterr().err
     assert f"{name}" in captured and re.search("cannot write .*: (Not a directory|File exists)", captured) and "CLAMH_CACHE" in captured
+
+
+@pytest.mark.parametrize(("error", "lacking"), [
+    (OSError(errno.EMFILE, "Too many open files"), "processes, open files or memory"), (MemoryError(), "memory"),
+    (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), "processes, open files or memory"),
+    (RuntimeError("can't start new thread"), "threads"), (ImportError("x.so: failed to map segment from shared object"), "memory"),
+])
+def test_limit_of_the_system_is_no_bug(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception, lacking: str
+) -> None:
+    def fail(argv: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr(run, "main", fail)
+    assert main(["run"]) == 2
+    captured = capsys.readouterr().err
+    assert captured.startswith(f"error: the system has no more {lacking} for clamh") and "hint: raise the limits" in captured
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
