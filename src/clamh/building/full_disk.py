@@ -28,10 +28,11 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         message = f"no space left to build in {folder}: {error.strerror}"
         raise input_error("full-disk", message, HINT) from None
     except BuildError as error:
-        if error.hint == HINT or not (any(os.strerror(number) in error.output
-                                          for number in FULL) or _free_bytes(folder) < MIN_FREE):
+        is_full = _free_bytes(folder) < MIN_FREE
+        if error.hint == HINT or not (is_full or any(os.strerror(number) in error.output for number in FULL)):
             raise
-        raise BuildError(f"{error.title}: no space left in {folder}", error.output, error.command, HINT) from None
+        place = folder if is_full else f"{folder} or {os.environ.get('TMPDIR') or '/tmp'}"
+        raise BuildError(f"{error.title}: no space left in {place}", error.output, error.command, HINT) from None
 
 
 def _free_bytes(folder: Path) -> float:
