@@ -74,8 +74,9 @@ def parser() -> lark.Lark:
     with suppress(OSError):  # without them everything works, slower
         make_folder(tables.parent)
     text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    is_utf8 = os.fsencode(tables).decode("utf-8", "replace") == str(tables)  # lark cannot encode other names
     return lark.Lark(text, start="annotation", parser="lalr", propagate_positions=True, maybe_placeholders=False,
-                     cache=str(tables))
+                     cache=is_utf8 and str(tables))
 
 
 def _check_nesting(text: str) -> None:

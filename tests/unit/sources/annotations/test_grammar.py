@@ -92,3 +92,8 @@ def test_kept_tables_that_are_missing_or_damaged_are_computed_anew(kept: object,
         assert tables.stat().st_size > len(whole) // 2
     finally:
         parser.cache_clear()
+
+
+def test_folder_of_kept_tables_need_not_be_utf8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAMH_CACHE", f"{tmp_path}/lat\udcefn")
+    assert parser.__wrapped__().parse("Param(1)") == parser().parse("Param(1)")
