@@ -26,8 +26,7 @@ bool is_named(const char *full, size_t whole, const char *given, size_t size) {
     return whole == size || full[whole - size - 1] == ':' || full[whole - size - 1] == '.';
 }
 
-/* An opening begins with the full name, up to a tab. */
-static size_t name_size(const char *opening) { return strcspn(opening, "\t"); }
+static size_t name_size(const char *opening) { return strcspn(opening, "\t"); } /* the full name is first, up to a tab */
 
 static const char *list_benchmarks(void) {
     static struct clamh_text all;
@@ -181,8 +180,7 @@ static void complain(const struct open_case *open) {
     fprintf(stderr, "%s\n", text_string(&the_failure.message));
 }
 
-/* Encoded as commands are. */
-static void add_field(struct clamh_text *line, const char *text) {
+static void add_field(struct clamh_text *line, const char *text) { /* encoded as commands are */
     clamh_add(line, "\t", 1);
     for (; *text != '\0'; ++text) {
         if (strchr("%\t\n", *text) != NULL) text_print(line, "%%%02X", (unsigned)(unsigned char)*text);
