@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -167,28 +168,36 @@ def _find_addresses(text: str) -> list[int]:
 
 
 class Lines:
-    """The source line of each address, from `objdump --dwarf=decodedline`, which has names of files without folders.
+    """The source line of each address, from `objdump --dwarf=decodedline`, which has names of files without folders
+    below a line with the path.
 
     (`objdump -l` names the wrong file where the compiler numbers files as DWARF 5 does.)
     """
 
     def __init__(self, printed: str, files: Mapping[str, int]):
-        own = {Path(file).name: lines for file, lines in files.items()}
-        pattern = re.compile(r"^(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b")
+        pattern = re.compile(r"^(?:(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b|(?:CU: )?(.+):$)")
+        matches = [match for match in map(pattern.match, printed.splitlines()) if match]
+        found = {os.path.normpath(match[4]) for match in matches if match[4]} & files.keys()
+        # A path is unknown where a flag changes it or the file is a copy: then its name alone says whose it is.
+        unfound = {Path(file).name: file for file in files.keys() - found}
+        heading = ""
         places: dict[int, tuple[str, int, bool]] = {}
-        for match in map(pattern.match, printed.splitlines()):
-            if match:
-                line = 0 if match[2] == "-" else int(match[2])
-                if line or int(match[3], 16) not in places:  # the end of a sequence may be the start of the next
-                    places[int(match[3], 16)] = (match[1], line, 0 < line <= own.get(match[1], 0))
-        self._own = own
+        for match in matches:
+            if match[4]:
+                heading = os.path.normpath(match[4])
+                continue
+            file = heading if heading in found and Path(heading).name == match[1] else unfound.get(match[1], match[1])
+            line = 0 if match[2] == "-" else int(match[2])
+            if line or int(match[3], 16) not in places:  # the end of a sequence may be the start of the next
+                places[int(match[3], 16)] = (file, line, 0 < line <= files.get(file, 0))
+        self._files = files
         self._addresses = sorted(places)
         self._places = [places[address] for address in self._addresses]
 
     def add_line(self, instruction: Instruction) -> Instruction:
         """The instruction with its file and line, as far as known."""
         file, line, own = self._find(instruction.address)
-        if line and not own and file in self._own:  # behind the end of the user's file
+        if line and not own and file in self._files:  # behind the end of the user's file
             file, line = GENERATED, 0
         return replace(instruction, file=file if line or file == GENERATED else "", line=line, own=own)
 

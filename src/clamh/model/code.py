@@ -30,9 +30,10 @@ class Target(Noun):
 class Instruction(Noun):
     """One instruction: its text, its line in a file, and what is known of it.
 
-    `jumps_to` is the address of a jump inside the function. `ends`: the next instruction does not follow it. `calls` is
-    the name of the called function, if it returns. `packed`: it works on several elements at once (SIMD), or moves them
-    from or to memory. `padding`: it does nothing. `own`: the line is in a file of the user.
+    `file` is a path of the target's `files`, or the name of another file. `jumps_to` is the address of a jump inside
+    the function. `ends`: the next instruction does not follow it. `calls` is the name of the called function, if it
+    returns. `packed`: it works on several elements at once (SIMD), or moves them from or to memory. `padding`: it does
+    nothing. `own`: the line is in a file of the user.
     """
 
     address: int
@@ -114,6 +115,7 @@ class Loop(Noun):
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """The first and the last line of the user's file in it; () without lines."""
-        known = [instruction.line for instruction in self.instructions if instruction.own]
+        """The first and the last line in it of the file of its first line of the user; () without lines."""
+        own = [instruction for instruction in self.instructions if instruction.own]
+        known = [instruction.line for instruction in own if instruction.file == own[0].file]
         return (min(known), max(known)) if known else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 from collections.abc import Iterator, Sequence
 
 from clamh.model.code import Code, Function, Instruction, Loop, Target
@@ -25,7 +26,7 @@ def build_listing(platform: str, target: Target, code: Code, full: bool = False)
                    place=f"{shorten_path(target.location.path)}:{target.location.line}",
                    loops=tuple(CountedLoop(name=name, cells=_list_cells(loop, code.machine)) for name, loop in counted),
                    calls=tuple(dict.fromkeys(call for _, loop in counted for call in loop.calls)), notes=code.notes,
-                   parts=tuple(ListedPart(name=name, lines=tuple(_list_code(listed, target, code.machine)), left=left)
+                   parts=tuple(ListedPart(name=name, lines=tuple(_list_code(listed, code.machine)), left=left)
                                for name, listed, left in _choose_code(code, full)))
 
 
@@ -82,17 +83,16 @@ def _choose_code(code: Code, full: bool) -> Iterator[tuple[str, Sequence[Instruc
             yield name, loop.instructions[:SHOWN], max(0, len(loop.instructions) - SHOWN)
 
 
-def _list_code(instructions: Sequence[Instruction], target: Target, machine: bool) -> Iterator[ListedLine]:
+def _list_code(instructions: Sequence[Instruction], machine: bool) -> Iterator[ListedLine]:
     """The instructions, below each source line that they come from."""
-    paths = {path.rpartition("/")[2]: path for path in target.files}
     at: tuple[str, int] = ("", 0)
     for instruction in instructions:
         place = (instruction.file, instruction.line)
         if instruction.file and place != at:
             at = place
-            path = paths.get(instruction.file) if instruction.own else None
-            text = linecache.getline(path, instruction.line).strip() if path else ""
-            where = f"{instruction.file}:{instruction.line}" if instruction.line else instruction.file
+            text = linecache.getline(instruction.file, instruction.line).strip() if instruction.own else ""
+            file = os.path.basename(instruction.file) if os.path.isabs(instruction.file) else instruction.file
+            where = f"{file}:{instruction.line}" if instruction.line else file
             yield ListedLine(text=f"{where}  {text}".rstrip())
         yield ListedLine(address=f"{instruction.address:{'x' if machine else 'd'}}",
                          text=" ".join(instruction.text.split()))

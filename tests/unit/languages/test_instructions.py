@@ -15,9 +15,10 @@ from clamh.languages.instructions import UNKNOWN, describe_arm64, describe_x86_6
 from clamh.languages.java.explain import parse_method
 from clamh.languages.javascript.explain import find_lines, parse_bytecode, parse_optimised
 from clamh.languages.javascript.explain import read_code as read_code_of_javascript
-from clamh.languages.machine_code import Symbol, name_slots, parse_symbols, read_functions
-from clamh.model.code import Instruction, Target
+from clamh.languages.machine_code import Lines, Symbol, name_slots, parse_symbols, read_functions
+from clamh.model.code import Function, Instruction, Target
 from clamh.model.errors import InputError
+from clamh.model.loops import find_loops
 from clamh.model.sources import Location
 
 
@@ -93,14 +94,16 @@ GO = """TEXT clamh.artifact/user.clamh_repeat_benchmark0(SB) /x/work.go
   work.go:12\t0x23\t90\t\tLOCK XADDQ CX, 0(AX)\t\t\t
   work.go:12\t0x24\t90\t\tJL 0x10\t\t\t
   malloc.go:12\t0x26\t90\t\tRET\t\t\t
+  work.go:12\t0x28\t90\t\tRET\t\t\t
 """
+GO_TEXTS = "TEXT f(SB) /x/work.go\nfor {\n  0x10\t48ffcf\t\tDECQ DI\n  0x13\t90\t\tNOPL\n\ttotal += values[i]\n  0x14\t90\t\tADDSD"
 
 
 def test_facts_of_go() -> None:
-    (function,) = parse_go(GO, {"/x/work.go": 20})
+    (function,) = parse_go(GO, GO_TEXTS, {"/x/work.go": 20})
     assert function.name == "clamh.artifact/user.clamh_repeat_benchmark0"
-    assert [facts(line) for line in function.instructions] == ["", "-", "L", "S", "MS", "P", "runtime.newobject", "E", UNKNOWN, "LS", "J", "E"]
-    assert [line.own for line in function.instructions] == [True, False, *[True] * 9, False], "99 is behind the end of the file"
+    assert [facts(line) for line in function.instructions] == ["", "-", "L", "S", "MS", "P", "runtime.newobject", "E", UNKNOWN, "LS", "J", "E", "E"]
+    assert [line.own for line in function.instructions] == [True, False, *[True] * 9, False, False], "99 is behind the end; the last is another work.go"
 
 
 @pytest.mark.parametrize("module", ["", "example.org/m/sums/"])
@@ -113,7 +116,7 @@ def test_functions_that_a_benchmark_of_go_calls_are_shown(module: str, monkeypat
     monkeypatch.setattr("clamh.languages.go.explain.platform", SimpleNamespace(machine=lambda: "x86_64"))
     target = Target(number=0, name="b", callee="b", location=Location(path="/x/work.go", line=2), files={"/x/work.go": 20})
     artifact: Any = SimpleNamespace(platform=SimpleNamespace(executable="go"), path="run_work")
-    code = read_code_of_go(artifact, target, lambda argv: Captured(code=0, output=printed[argv[-2]]))
+    code = read_code_of_go(artifact, target, lambda argv: Captured(code=0, output=GO_TEXTS if "-S" in argv else printed[argv[-2]]))
     assert [function.name for function in code.functions] == ["clamh.artifact/user.clamh_repeat_benchmark0", name]
 
 
@@ -257,6 +260,33 @@ def test_call_through_a_register_has_a_name_only_if_a_single_load_decides_it() -
 def test_function_of_the_user_returns_whatever_its_name() -> None:
     calls = [[line.calls for line in read("call   60 <abort>", "ret", lines=lines).functions[0].instructions] for lines in ("", "work.c 1 0x60\n")]
     assert calls == [["", ""], ["abort", ""]]
+
+
+LINES = """CU: /x/wrapper.c:
+File name    Line number    Starting address    View    Stmt
+loop.h                 5               0x10       x
+
+/x/bench/../bench/sum.c:
+sum.c                  9               0x11       x
+
+/x/lib/sum.c:
+sum.c                  7               0x12       x
+
+/usr/lib/sum.c:
+sum.c                  7               0x13       x
+
+source/other.c:
+other.c                1               0x14       x
+"""
+
+
+def test_files_of_one_name_are_known_by_their_folders() -> None:
+    lines = Lines(LINES, {"/x/bench/sum.c": 10, "/x/lib/sum.c": 8, "/x/other.c": 2})
+    placed = [lines.add_line(Instruction(address=at, text="")) for at in range(0x10, 0x15)]
+    assert [(each.file, each.own) for each in placed] == [
+        ("loop.h", False), ("/x/bench/sum.c", True), ("/x/lib/sum.c", True), ("sum.c", False), ("/x/other.c", True)]
+    function = Function(name="f", instructions=(*placed[1:3], Instruction(address=0x15, text="", jumps_to=0x11)))
+    assert [loop.lines for loop in find_loops(function)] == [(9, 9)], "of one file"
 
 
 def test_notes_tell_of_missing_lines_and_of_a_jump_through_a_table() -> None:

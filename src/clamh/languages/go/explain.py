@@ -16,6 +16,7 @@ from clamh.model.diagnostics import input_error
 
 _HEAD = re.compile(r"TEXT (\S+)\(SB\) ")
 _LINE = re.compile(r"\s+(\S+):(\d+)\s+0x([0-9a-f]+)\s+[0-9a-f]+\s+(.*)")
+_BELOW_TEXT = re.compile(r"^(?!  0x|TEXT ).*\n  0x([0-9a-f]+)\t", re.MULTILINE)
 _OURS = re.compile(r"(?:\S+/)?clamh(?:\.artifact)?[/.]")  # packages of the artifact, with `modules` inside that module
 
 
@@ -36,24 +37,37 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
 
 
 def _disassemble(artifact: Artifact, pattern: str, target: Target, run: Run) -> list[Function]:
-    printed = run((artifact.platform.executable, "tool", "objdump", "-s", pattern, artifact.path))
-    if printed.code != 0:
-        last = printed.output.strip().splitlines()[-1:]
-        raise input_error("explain", f"go tool objdump fails: {' '.join(last)}",
-                          f"try it by hand: go tool objdump {artifact.path}")
-    return parse_functions(printed.output, target.files)
+    printed = []
+    for words in ((), ("-S",)):
+        captured = run((artifact.platform.executable, "tool", "objdump", *words, "-s", pattern, artifact.path))
+        if captured.code != 0:
+            last = captured.output.strip().splitlines()[-1:]
+            raise input_error("explain", f"go tool objdump fails: {' '.join(last)}",
+                              f"try it by hand: go tool objdump {artifact.path}")
+        printed.append(captured.output)
+    return parse_functions(*printed, target.files)
 
 
-def parse_functions(printed: str, files: Mapping[str, int]) -> list[Function]:
-    """The functions that `go tool objdump` prints; it names files without their folders."""
-    own = {Path(file).name: lines for file, lines in files.items()}
+def parse_functions(printed: str, with_texts: str, files: Mapping[str, int]) -> list[Function]:
+    """The functions that `go tool objdump` prints without and with -S.
+
+    It names files without their folders. With -S it prints the text of a line before the code, if it can read the file:
+    an artifact has a path that exists only for the user's files.
+    """
+    texts = {int(address, 16) for address in _BELOW_TEXT.findall(with_texts)}
+    own = {Path(file).name: file for file in files}
     functions: list[tuple[str, list[Instruction]]] = []
+    place, readable = ("", ""), False
     for line in printed.splitlines():
         if head := _HEAD.match(line):
             functions.append((head[1], []))
         elif functions and (parts := _LINE.match(line)):
-            functions[-1][1].append(describe(int(parts[3], 16), " ".join(parts[4].split()), parts[1], int(parts[2]),
-                                             own.get(parts[1], 0)))
+            address = int(parts[3], 16)
+            readable = address in texts or readable and place == (parts[1], parts[2])
+            place = (parts[1], parts[2])
+            file = own.get(parts[1], parts[1]) if readable else parts[1]
+            functions[-1][1].append(describe(address, " ".join(parts[4].split()), file, int(parts[2]),
+                                             files.get(file, 0)))
     return [Function(name=name, instructions=tuple(instructions)) for name, instructions in functions]
 
 

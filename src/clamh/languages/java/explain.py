@@ -32,7 +32,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     printed = run((str(javap), "-c", "-l", "-p", "-cp", artifact.path, home))
     if printed.code == 127:
         raise input_error("explain", f"cannot show Java's bytecode: {javap} is missing", INSTALL_HINT)
-    instructions = tuple(parse_method(printed.output, method, Path(target.location.path).name))
+    instructions = tuple(parse_method(printed.output, method, target.location.path))
     if not instructions:
         raise input_error("explain", f"javap lists no method {method} of the class {home}", location=target.location)
     return Code(kind="bytecode (javap -c)", machine=False, measured=False,

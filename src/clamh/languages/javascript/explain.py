@@ -38,7 +38,7 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     block, file = blocks[-1], Path(target.location.path)
     typed = file.suffix in TYPESCRIPT
     line_of = None if typed else find_lines(block, target, Path(artifact.path).parent / "source")
-    instructions = tuple(parse_optimised(block, file.name, line_of or (lambda offset: 0)))
+    instructions = tuple(parse_optimised(block, str(file), line_of or (lambda offset: 0)))
     notes = ["V8 compiled it in a short run; another run may compile it differently"]
     if line_of is None:
         notes.append("without line numbers: " + (

@@ -23,9 +23,8 @@ def read_code(artifact: Artifact, target: Target, run: Run) -> Code:
     if printed.code != 0:
         reason = f"{path} has no function {name}" if printed.code == 3 else printed.output.strip().rpartition("\n")[2]
         raise input_error("explain", f"cannot list the bytecode of {target.name}: {reason}", location=target.location)
-    file = Path(path).name
     instructions = tuple(
-        Instruction(address=offset, text=text, file=file, line=line, own=line > 0, jumps_to=jump, ends=ends,
+        Instruction(address=offset, text=text, file=path, line=line, own=line > 0, jumps_to=jump, ends=ends,
                     calls=calls, padding=text.startswith(("CACHE", "NOP", "RESUME", "PRECALL")))
         for offset, text, line, jump, ends, calls in json.loads(printed.output.strip().rpartition("\n")[2]))
     note = ("PyPy compiles it while it runs; that code is not shown" if COMPILES in artifact.platform.id else
