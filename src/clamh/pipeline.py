@@ -53,6 +53,7 @@ from clamh.sources.join import join
 from clamh.sources.parse import parse, syntax, unclosed
 from clamh.sources.precheck import find_doubts, precheck
 from clamh.sources.same_keys import find_same_keys
+from clamh.sources.separate_folders import find_separate_folders
 from clamh.sources.unequal_params import unequal_params
 from clamh.sources.unused import find_unused
 
@@ -142,7 +143,7 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
     if not select_errors(problems):
         problems += find_unused(suite)
         suite, join_problems = join(suite, configured, paths)
-        problems += [*join_problems, *find_unknown(suite, configured, paths)]
+        problems += [*join_problems, *find_unknown(suite, configured, paths), *find_separate_folders(suite)]
         suite = add_defaults(suite, configured)
         suite, baseline_problems = add_baselines(suite, configured, paths)
         problems += baseline_problems
