@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import threading
@@ -162,7 +163,7 @@ def _run_step(step: Step, job: Job) -> None:
     """Run a step. Raises BuildError when it fails or does not write an output; its messages name the user's files."""
     folder, names = job.folder, job.names
     write_files(job.folder, step.files)
-    command, title = " ".join(step.argv), _replace_names(step.title, names)
+    command, title = shlex.join(step.argv), _replace_names(step.title, names)
     if _stopping.is_set():
         raise BuildError(f"{title}: stopped", "", command)
     try:

@@ -59,6 +59,7 @@ def test_relative_path_in_a_message_becomes_the_users_name(tmp_path: Path) -> No
     with pytest.raises(BuildError) as failed:
         steps._run_step(step, job(tmp_path / "build")._replace(names=names))
     assert failed.value.output == "suite/a.go:3\n"
+    assert failed.value.command == "sh -c 'echo ../suite/a.go:3; exit 1'", "as a shell takes it"
 
 
 def test_probe_that_does_not_end_leaves_no_child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
