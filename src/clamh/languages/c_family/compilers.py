@@ -156,8 +156,10 @@ def probe_compiler(dialect: Dialect, name: str, extra: tuple[str, ...], environ:
         answer = run(question)
     macros = dict(re.findall(r"^#define (\w+) ?(.*)$", answer.output, re.MULTILINE))
     if answer.code != 0 or "__GNUC__" not in macros:
-        lines = answer.output.strip().splitlines()
-        return lines[0] if answer.code != 0 and lines else f"it cannot preprocess {dialect.title}"
+        lines = [line for line in answer.output.strip().splitlines() if not line.startswith("#define ")]
+        if answer.code == 0 or not lines:
+            return f"it cannot preprocess {dialect.title}"
+        return next((line for line in lines if "error:" in line), lines[0])
     if reason := dialect.refuse(macros):
         return reason
     if macros.get("__SIZEOF_POINTER__", "8") != "8":
