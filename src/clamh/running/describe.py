@@ -200,6 +200,7 @@ def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
     tail = "\n".join(printed.strip().splitlines()[-10:])
     built = os.path.abspath(artifact.source) != artifact.path  # otherwise the user named the artifact
     failed = error.reason == "benchmark"  # the user's code ran and failed
+    unlinked = built and "error while loading shared libraries" in printed
     remedy = (f"delete its folder {shorten_path(os.path.dirname(artifact.path))}" if built
               else "name an artifact that `clamh build` made")
     return Diagnostic(
@@ -207,6 +208,7 @@ def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not list its benchmarks: "
         f"{error.detail if failed else error}" + (f"\n{tail}" if tail else ""),
         hint="this code runs when the file is loaded, before any benchmark" if failed else
+        "name the library's folder in LD_LIBRARY_PATH or in flags of clamh.toml: -Wl,-rpath,FOLDER" if unlinked else
         "see whether its folder is on a disk without programs (noexec; CLAMH_CACHE names another folder), and the "
         f"limits of this shell (ulimit -a); otherwise {remedy}" if error.reason == "start" else
         "check code that runs before any benchmark (static initialisers, a module's top level); "

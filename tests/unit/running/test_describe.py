@@ -255,6 +255,17 @@ def test_file_that_is_no_artifact_is_reported_with_a_hint(
     assert diagnostic.code == "no-catalog" and hint in diagnostic.hint and "noexec" in diagnostic.hint
 
 
+def test_a_missing_shared_library_has_a_hint_about_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "run_fac"
+    path.write_text("#!/bin/sh\necho run_fac: error while loading shared libraries: libsum.so: cannot open >&2\nexit 127\n")
+    path.chmod(0o755)
+    with pytest.raises(InputError) as caught:
+        describe(Artifact(source="fac.cpp", platform=Platform(id="cpp", language="cpp", executable="", version=""),
+                          path=str(path), sha256=""), None)
+    (diagnostic,) = caught.value.diagnostics
+    assert "libsum.so" in diagnostic.message and "-Wl,-rpath,FOLDER" in diagnostic.hint and "delete" not in diagnostic.hint
+
+
 def test_a_benchmark_that_only_the_artifact_lists_has_the_defaults_of_clamh_toml(catalog: Any) -> None:
     unit = msgspec.structs.replace(bound(), defaults=Settings(forks=3))
     forks = {benchmark.name: benchmark.settings.forks for benchmark in catalog(unit).benchmarks}
