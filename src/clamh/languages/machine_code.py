@@ -177,16 +177,23 @@ class Lines:
     def __init__(self, printed: str, files: Mapping[str, int]):
         pattern = re.compile(r"^(?:(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b|(?:CU: )?(.+):$)")
         matches = [match for match in map(pattern.match, printed.splitlines()) if match]
-        found = {os.path.normpath(match[4]) for match in matches if match[4]} & files.keys()
-        # A path is unknown where a flag changes it or the file is a copy: then its name alone says whose it is.
-        unfound = {Path(file).name: file for file in files.keys() - found}
+        names = {Path(file).name: file for file in files}
+        headings = {os.path.normpath(match[4]) for match in matches if match[4]}
+        # A relative path that stays in the folder of the build is that of a copy.
+        own = {heading: heading if heading in files else names.get(heading.rpartition("/")[2], "")
+               for heading in headings if heading in files or not heading.startswith(("/", ".."))}
+        # Where a flag changes the paths, the name alone says whose a file is.
+        unfound = {name: file for name, file in names.items() if file not in own.values()}
         heading = ""
         places: dict[int, tuple[str, int, bool]] = {}
         for match in matches:
             if match[4]:
                 heading = os.path.normpath(match[4])
                 continue
-            file = heading if heading in found and Path(heading).name == match[1] else unfound.get(match[1], match[1])
+            if heading.rpartition("/")[2] == match[1] and (heading in own or heading.startswith("..")):
+                file = own.get(heading) or match[1]
+            else:
+                file = unfound.get(match[1], match[1])
             line = 0 if match[2] == "-" else int(match[2])
             if line or int(match[3], 16) not in places:  # the end of a sequence may be the start of the next
                 places[int(match[3], 16)] = (file, line, 0 < line <= files.get(file, 0))

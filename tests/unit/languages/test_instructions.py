@@ -277,15 +277,20 @@ sum.c                  7               0x13       x
 
 source/other.c:
 other.c                1               0x14       x
+
+../../lib/other.c:
+other.c                1               0x15       x
 """
 
 
 def test_files_of_one_name_are_known_by_their_folders() -> None:
     lines = Lines(LINES, {"/x/bench/sum.c": 10, "/x/lib/sum.c": 8, "/x/other.c": 2})
-    placed = [lines.add_line(Instruction(address=at, text="")) for at in range(0x10, 0x15)]
+    placed = [lines.add_line(Instruction(address=at, text="")) for at in range(0x10, 0x16)]
     assert [(each.file, each.own) for each in placed] == [
-        ("loop.h", False), ("/x/bench/sum.c", True), ("/x/lib/sum.c", True), ("sum.c", False), ("/x/other.c", True)]
-    function = Function(name="f", instructions=(*placed[1:3], Instruction(address=0x15, text="", jumps_to=0x11)))
+        ("loop.h", False), ("/x/bench/sum.c", True), ("/x/lib/sum.c", True), ("sum.c", False), ("/x/other.c", True), ("other.c", False)]
+    inlined = Lines(LINES.replace("source/other.c:", "../other.c:"), {"/x/other.c": 2})
+    assert not any(inlined.add_line(line).own for line in placed), "a library has both"
+    function = Function(name="f", instructions=(*placed[1:3], Instruction(address=0x16, text="", jumps_to=0x11)))
     assert [loop.lines for loop in find_loops(function)] == [(9, 9)], "of one file"
 
 
