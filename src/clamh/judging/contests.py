@@ -18,14 +18,9 @@ from clamh.judging.evidence import Evidence, gather_evidence
 from clamh.judging.reference import Baseline, choose_reference, group_by_suite, suite_of_row
 from clamh.judging.system_counts import add_count_ratios
 from clamh.judging.terms import Facts, Side, terms
-from clamh.model.importance import sort_by_importance
+from clamh.model.importance import ABOUT_RATIOS, sort_by_importance
 from clamh.model.options import Estimator
 from clamh.model.summary import Contest, Ratio, Row, make_warning
-
-# Codes of warnings that only concern the row's ratio to another row of its run. beats-bound is not among them: the work
-# was probably removed, which also concerns other comparisons.
-ABOUT_RATIOS = {"no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect"}
-
 
 class Rule(NamedTuple):
     """How the rows of a run are compared.

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from clamh.model.summary import Warning
 
+# Codes of warnings that only concern the row's ratio to another row of its run. beats-bound is not among them: the work
+# was probably removed, which also concerns other comparisons.
+ABOUT_RATIOS = {"no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect"}
 # The most important first, each with the reason for its place. Unknown codes, of newer versions, come last.
 IMPORTANCE = {
     # No score, or the score of a part.

@@ -8,11 +8,11 @@ import math
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from clamh.model.advice import HINTS
 from clamh.model.identity import name_some
-from clamh.model.importance import place
+from clamh.model.importance import ABOUT_RATIOS, place
 from clamh.model.results import Run
 from clamh.model.summary import Contest, Ratio, Row, Summary
 from clamh.report import aims, formatting
@@ -35,7 +35,7 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
                 rest: str = "--full") -> Iterator[Note]:
     """The notes below the table: how far to trust it, warnings, and what was skipped; `rest` is that of a Look."""
     places = _name_places(summary, name_rows(summary, run, titles))
-    ratios = [ratio for contest in summary.contests for ratio in list_ratios(contest) if ratio.terms]
+    ratios = [ratio for contest in summary.contests for ratio in list_pairs(contest).values() if ratio.terms]
     good, careful = [], []
     for ok, text in (*judge_work(ratios), *judge_terms(ratios), *judge_waiting(summary), *judge_rows(summary)):
         (good if ok else careful).append(text)
@@ -58,15 +58,14 @@ def build_notes(summary: Summary, run: Run, titles: Mapping[str, str], several: 
         yield Note("Note", f"the run was interrupted: these are the results until then ({following})")
 
 
-def list_ratios(contest: Contest) -> Iterable[Ratio]:
-    """The ratios that the first screen and its sentences are about, each pair of rows once."""
-    if not contest.has_baseline:
-        return contest.lead_ratios
+def list_pairs(contest: Contest) -> dict[frozenset[str], Ratio]:
+    """The ratios that the first screen and its sentences are about, by the two rows."""
     known = {ratio.reference for ratio in contest.lead_ratios}
     lead = next((row.case_id for row in contest.rows if row.comparable and row.case_id not in known), "")
-    ratios = [*((lead, ratio) for ratio in contest.lead_ratios),
-              *((row.case_id, row.ratio) for row in contest.rows if row.ratio)]
-    return {frozenset((case_id, ratio.reference)): ratio for case_id, ratio in ratios}.values()
+    ratios = [(lead, ratio) for ratio in contest.lead_ratios]
+    if contest.has_baseline:
+        ratios += [(row.case_id, row.ratio) for row in contest.rows if row.ratio]
+    return {frozenset((case_id, ratio.reference)): ratio for case_id, ratio in ratios}
 
 
 def is_same_benchmark(ratio: Ratio) -> bool:
@@ -143,10 +142,13 @@ def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: st
 
     Then the warnings about the whole run, and the most important fact of the machine.
     """
+    pairs = {pair for contest in summary.contests for pair in list_pairs(contest)}
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
-        explained = row.score is None and row.status == "failed"  # by explain_failures
-        for warning in [warning for warning in row.warnings if not (explained and warning.code == FAILED)][:1]:
+        omitted = {FAILED} if row.score is None and row.status == "failed" else set()  # explain_failures has it
+        if row.ratio and frozenset((row.case_id, row.ratio.reference)) not in pairs:
+            omitted |= ABOUT_RATIOS  # a ratio that only --full shows
+        for warning in [warning for warning in row.warnings if warning.code not in omitted][:1]:
             kinds.setdefault(warning.code, []).append(row)
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
     for code, rows in ordered[:1]:

@@ -166,3 +166,15 @@ def test_the_first_screen_has_the_first_fact_of_the_machine() -> None:
     assert text == "seen no-lock"
     quiet = two_sides(environment={"hypervisor": "KVM"})
     assert not [note for note in trust.build_notes(summarise(quiet, 0.95), quiet, {}, True) if note.label == "Machine"]
+
+
+@pytest.mark.parametrize(("doubted", "shown"), [("rust/rustc-1", True), ("go/go-1", False)])
+def test_the_first_screen_has_no_doubt_about_a_ratio_that_it_does_not_show(doubted: str, shown: bool) -> None:
+    """It compares with the fastest, Rust; the ratio of Go to C++ is shown by --full."""
+    result = floored(15.0)
+    summary = summarise(result, 0.95)
+    contests = tuple(replace(contest, rows=tuple(
+        replace(row, warnings=(make_warning("drifting", "C++ became slower"),) if row.case_id == doubted else ()) for row in contest.rows))
+        for contest in summary.contests)
+    notes = [note.text for note in trust.build_notes(replace(summary, contests=contests), result, {}, True) if note.label == "Doubt"]
+    assert bool(notes) == shown
