@@ -236,6 +236,21 @@ def test_modules_installed_as_links_are_refused(clamh: Clamh, repository: Path, 
 
 
 @pytest.mark.language("python")
+def test_modules_installed_as_links_are_found_through_a_link_to_the_repository(
+    clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    venv.create(repository / ".venv", symlinks=True)
+    [packages] = (repository / ".venv/lib").glob("*/site-packages")
+    (packages / "part.pth").write_text(f"{repository / 'src'}\n")
+    work = "import helper\n\n#@@Benchmark\ndef work():\n    return helper.part.PART\n"
+    commit(repository, {"work.py": work, "helper.py": "import part\n", "src/part.py": "PART = 1\n", ".gitignore": ".venv\n"})
+    (link := repository.parent / f"{repository.name}-link").symlink_to(repository)
+    monkeypatch.setenv("CLAMH_PYTHON", str(repository / ".venv/bin/python"))
+    process = clamh("gate", "--base", "HEAD", str(link / "work.py"), *SHORT)
+    assert process.returncode == 2 and "HEAD would import src/part.py of the working folder" in one_line(process), process.stderr
+
+
+@pytest.mark.language("python")
 @pytest.mark.parametrize("installed", ["link", "copy"])
 def test_two_folders_with_the_modules_of_one_are_refused(clamh: Clamh, repository: Path, monkeypatch: pytest.MonkeyPatch, installed: str) -> None:
     """Both builds had the code of the new folder, and a change of it was `the same`."""

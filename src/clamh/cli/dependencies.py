@@ -121,9 +121,9 @@ def check_imports(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str,
                 for suite in suites]
     for side, suite in zip(sides, suites, strict=True):
         [other] = [each for each in sides if each.build != side.build]
-        own, foreign = (os.path.realpath(folder) for folder in (
-            (side.tree, side.repository.top) if side.repository
-            else map(_find_project, (side.folder, other.tree or other.folder))))
+        folder = side.tree or _find_project(side.folder)  # as the sources spell it, which may be through a link
+        own, foreign = map(os.path.realpath, (
+            folder, side.repository.top if side.repository else _find_project(other.tree or other.folder)))
         if own == foreign:
             continue
         sources: dict[str, tuple[Platform, list[str]]] = {}
@@ -133,7 +133,7 @@ def check_imports(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str,
         for platform, paths in sources.values():
             language = languages()[platform.language]
             shares_packages = side.repository or all(platform.executable in each for each in programs)
-            for place in language.toolchain.find_imports(platform, paths, own, capture):
+            for place in language.toolchain.find_imports(platform, paths, folder, capture):
                 if _holds_code(foreign, place, language) and not _is_within(own, place):
                     raise _refuse_import(
                         side, platform, f"{side.revision or shorten_path(side.folder)} would import "
