@@ -31,7 +31,7 @@ PRINT_VERSION = ("import sys, platform as p; v = getattr(sys, 'pypy_version_info
                  "print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3], "
                  "'%d.%d.%d' % tuple(v[:3]), t or '-')")
 VERSION = re.compile(r"(cpython|pypy) (\d+)\.(\d+)\.\d+ (\d+\.\d+\.\d+) (t|-)")
-# Prints where modules are that are neither of Python nor among installed packages: for each folder its modules' names.
+# Prints where modules are, except those of Python itself. Its argument lists folders of sources and names of modules.
 PRINT_IMPORTS = """
 import importlib.util, json, os, sys
 places = [place for place in sys.path if place]
