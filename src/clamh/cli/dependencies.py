@@ -64,7 +64,8 @@ def _name_lock_files(side: Side, language: Language, folder: str) -> list[str]:
     revision lacks it.
     """
     return [name for name in language.lock_files if Path(side.tree, folder, name).is_file()
-            or (side.repository and is_tracked(side.repository, os.path.join(folder, name)))]
+            or (Path(side.repository.top, folder, name).is_file()  # first: git takes milliseconds for each answer
+                and is_tracked(side.repository, os.path.join(folder, name)))]
 
 
 def provide_programs(side: Side, suite: Suite) -> None:
