@@ -12,7 +12,7 @@ from clamh.building.configuration import configurations
 from clamh.building.steps import capture
 from clamh.cli.sides import Side, Sides
 from clamh.languages import Language, languages
-from clamh.machine.repository import Repository, is_tracked
+from clamh.machine.repository import Repository, is_tracked, tracked_files
 from clamh.model.artifacts import Platform
 from clamh.model.cases import Catalog
 from clamh.model.configuration import NAME
@@ -140,7 +140,7 @@ def check_imports(sides: Sides, suites: Sequence[Suite], platforms: Mapping[str,
                         side, platform, f"{side.revision or shorten_path(side.folder)} would import "
                         f"{shorten_path(place)} of {_name_place(side, foreign)}, which is installed as a link")
                 copied = _name_in_packages(place)
-                if copied and shares_packages and _has_file(side.repository.top if side.repository else own, copied):
+                if copied and shares_packages and _has_module(side.repository.top if side.repository else own, copied):
                     raise _refuse_import(side, platform, f"both builds would import the installed copy {place}")
 
 
@@ -152,9 +152,14 @@ def _name_place(side: Side, foreign: str) -> str:
     return "the working folder" if side.repository else f"the folder {shorten_path(foreign)}"
 
 
-def _has_file(top: str, name: str) -> bool:
-    """Whether git tracks a file of this name in any folder of a working tree."""
-    return os.path.lexists(os.path.join(top, ".git")) and is_tracked(Repository(top, ""), f":(glob)**/{name}")
+def _has_module(top: str, name: str) -> bool:
+    """Whether git tracks a file of this name in any folder of a working tree, except folders in a package: those have
+    copies of other projects, such as `own/_vendor/six.py`.
+    """
+    if not os.path.lexists(os.path.join(top, ".git")):
+        return False
+    folders = (Path(top, file.removesuffix(name)) for file in tracked_files(Repository(top, ""), f":(glob)**/{name}"))
+    return any(not (folder.parent / "__init__.py").exists() for folder in folders)
 
 
 def _name_in_packages(place: str) -> str:

@@ -112,6 +112,11 @@ def is_tracked(repository: Repository, path: str) -> bool:
     return not _run_git(repository.top, "ls-files", "--error-unmatch", "--", path).code
 
 
+def tracked_files(repository: Repository, pattern: str) -> list[str]:
+    """The files that git tracks and that match a pattern of git, relative to the top."""
+    return _split_names(_run_git(repository.top, "ls-files", "-z", "--", pattern))
+
+
 @contextmanager
 def check_out(repository: Repository, commit: str, folder: Path) -> Iterator[None]:
     """Provides the commit's files in a new folder during the block; afterwards removes the folder and git's record of
