@@ -84,6 +84,8 @@ def test_a_class_older_than_its_source_is_refused(source: str, tmp_path: Path) -
     with pytest.raises(InputError, match="changed since Maven compiled it"):
         find_dependencies(source, (), "mvn", tmp_path)
     assert find_dependencies(source, (), "mvn", tmp_path, {str(own)}).classes  # by `sources` of clamh.toml
+    own.write_text("@Benchmark public int work() { return 1; }")  # as in projects of JMH's archetype
+    assert find_dependencies(source, (), "mvn", tmp_path).classes
 
 
 @pytest.mark.parametrize(("file", "built", "words"), [
