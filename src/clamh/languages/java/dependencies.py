@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -65,8 +66,9 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
         steps.append(Step(title=f"dependencies of {source}", key=key, outputs=("lib",), files={"pom.xml": pom},
                           argv=(*ask, "pom.xml", "lib", "--named", named)))
     if project := _above(source, "pom.xml"):
-        poms = tuple(str(path) for path in _files_above(str(project), "pom.xml"))
-        modules = {name: place for name, place in _find_modules(Path(poms[-1])).items() if place != project.parent}
+        above = list(_files_above(str(project), "pom.xml", (".git",)))  # a module may have a clamh.toml of its own
+        poms = tuple(map(str, above))
+        modules = {name: place for name, place in _find_modules(above[::-1]).items() if place != project.parent}
         options = [f"--module={name}={place / CLASSES}" for name, place in modules.items()]
         joined = "\0".join([str(project), *_poms(project), *options])
         key = f"java-project-{short(joined)}"
@@ -82,20 +84,26 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
     return Dependencies(tuple(steps), folder, listed, classes, poms)
 
 
-def _find_modules(pom: Path) -> dict[str, Path]:
-    """The folders of the modules of a Maven project, and of the modules in them, by group:artifact:version."""
-    modules, waiting = {}, [pom]
+def _find_modules(poms: Sequence[Path]) -> dict[str, Path]:
+    """The folders of the modules of a Maven project, and of the modules in them, by group:artifact:version.
+
+    `poms` begin with the outermost, whose properties, such as `${revision}`, the others inherit.
+    """
+    modules, properties, waiting = {}, {}, [*poms]
     for path in waiting:  # the loop extends the list
         try:
             root = ElementTree.parse(path).getroot()
-        except (OSError, ElementTree.ParseError):
-            continue  # Maven reports it
-        modules[":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
-                         for tag in ("groupId", "artifactId", "version"))] = path.parent
+        except (OSError, ElementTree.ParseError, ValueError, LookupError):  # the last two for encodings such as GBK
+            continue
+        properties |= {element.tag.rpartition("}")[2]: (element.text or "").strip()
+                       for element in root.iterfind("{*}properties/*")}
+        name = ":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
+                        for tag in ("groupId", "artifactId", "version"))
+        modules[re.sub(r"\$\{([^}]*)\}", lambda match: properties.get(match[1], match[0]), name)] = path.parent
         folders = [Path(os.path.normpath(path.parent / (module.text or "").strip()))
                    for module in root.iterfind(".//{*}modules/{*}module")]
-        poms = [folder if folder.suffix == ".xml" else folder / "pom.xml" for folder in folders]
-        waiting += [module for module in poms if module not in waiting]
+        poms_below = [folder if folder.suffix == ".xml" else folder / "pom.xml" for folder in folders]
+        waiting += [module for module in poms_below if module not in waiting]
     return modules
 
 
@@ -136,12 +144,12 @@ def _above(source: str, name: str) -> Path | None:
     return next(_files_above(source, name), None)
 
 
-def _files_above(path: str, name: str) -> Iterator[Path]:
-    """The files of this name beside or above a file. A folder with .git or clamh.toml ends the search."""
+def _files_above(path: str, name: str, last: Sequence[str] = (".git", "clamh.toml")) -> Iterator[Path]:
+    """The files of this name beside or above a file. A folder with an entry of the names `last` ends the search."""
     for folder in Path(path).absolute().parents:
         if (folder / name).is_file():
             yield folder / name
-        if (folder / ".git").exists() or (folder / "clamh.toml").exists():
+        if any((folder / end).exists() for end in last):
             return
 
 

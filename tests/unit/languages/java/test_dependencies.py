@@ -143,3 +143,20 @@ def test_modules_of_the_project_are_their_classes_not_the_installed_jars(source:
     os.utime(tmp_path / "core/target/classes/Own.class", (1, 1))
     with pytest.raises(InputError, match="changed since Maven compiled it"):
         find_dependencies(source, (), "mvn", tmp_path)
+
+
+@pytest.mark.parametrize(("top", "version"), [("<version>2</version>", "2"), ("<version>${revision}</version>", "3")])
+def test_modules_are_found_above_a_clamh_toml_and_with_properties(tmp_path: Path, top: str, version: str) -> None:
+    """They were not found, so the jar of the last `mvn install` was measured."""
+    parent = f"<parent><groupId>g</groupId><artifactId>all</artifactId>{top}</parent>"
+    files = {".git": "", "pom.xml": f"<project><groupId>g</groupId><artifactId>all</artifactId>{top}<properties><revision>3</revision></properties>"
+                                    "<modules><module>core</module><module>bench</module><module>other</module></modules></project>",
+             "core/pom.xml": f"<project>{parent}<artifactId>core</artifactId></project>",
+             "other/pom.xml": "<?xml version='1.0' encoding='GBK'?><project/>",  # Python's parser cannot read it
+             "bench/pom.xml": f"<project>{parent}<artifactId>bench</artifactId></project>", "bench/clamh.toml": "", "bench/src/Work.java": ""}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    needed = find_dependencies(str(tmp_path / "bench/src/Work.java"), (), "mvn", tmp_path)
+    assert f"--module=g:core:{version}={tmp_path / 'core/target/classes'}" in needed.steps[0].argv
+    assert needed.poms == (str(tmp_path / "bench/pom.xml"), str(tmp_path / "pom.xml"))
