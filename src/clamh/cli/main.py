@@ -91,7 +91,8 @@ def main(argv: list[str] | None = None) -> int:
             print("error: there is no folder in which temporary files can be written", file=sys.stderr)
             print("    hint: set TMPDIR to a writable folder", file=sys.stderr)
             return InputError.exit_code
-        if error.errno not in FULL + FORBIDDEN + IN_THE_WAY:
+        is_output = hasattr(error, "characters_written")  # of a pipe that does not block, and whose reader is too slow
+        if error.errno not in FULL + FORBIDDEN + IN_THE_WAY and not is_output:
             return _report_bug(argv)
         place = f"'{error.filename}'" if error.filename else "the output"
         done = "read or write" if error.errno in (errno.EACCES, errno.EPERM) and error.filename else "write"

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,19 @@ def test_limit_of_the_system_is_no_bug(
     assert main(["run"]) == 2
     captured = capsys.readouterr().err
     assert captured.startswith(f"error: the system has no more {lacking} for clamh") and "hint: raise the limits" in captured
+
+
+def test_full_pipe_that_does_not_block_is_no_limit_of_processes() -> None:
+    """Node.js makes its pipes so, and lends them to its child processes."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writer, bytes(4096))
+    ended = subprocess.run(shlex.split(f"{CLAMH} -h"), stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(reader)
+    os.close(writer)
+    assert ended.returncode == 1 and ended.stderr.startswith("error: cannot write the output: "), ended.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
