@@ -209,8 +209,8 @@ def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         f"{error.detail if failed else error}" + (f"\n{tail}" if tail else ""),
         hint="this code runs when the file is loaded, before any benchmark" if failed else
         "name the library's folder in LD_LIBRARY_PATH or in flags of clamh.toml: -Wl,-rpath,FOLDER" if unlinked else
-        "see whether its folder is on a disk without programs (noexec; CLAMH_CACHE names another folder), and the "
-        f"limits of this shell (ulimit -a); otherwise {remedy}" if error.reason == "start" else
+        "check that its disk allows programs (the mount option noexec forbids them; CLAMH_CACHE names another folder) "
+        f"and the limits of this shell (ulimit -a); otherwise {remedy}" if error.reason == "start" else
         "check code that runs before any benchmark (static initialisers, a module's top level); "
         f"if there is none, {remedy}",
         location=Location(path=artifact.source, line=1),
