@@ -15,7 +15,7 @@ import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-COORDINATES = r"([\w.-]+:[\w.-]+:[\w.:+-]+)"
+COORDINATES = r"([\w.-]+:[\w.-]+:[\w.:+${}-]+)"  # a version may be ${revision}
 MISSING = re.compile(
     rf"(?:Could not find artifact|The following artifacts could not be resolved:|Failure to find) {COORDINATES}"
     # Maven writes this when it remembers an earlier failed search

@@ -101,6 +101,7 @@ def test_a_missing_class_may_be_one_of_the_project(source: str, tmp_path: Path, 
 
 @pytest.mark.parametrize(("log", "sentence"), [
     ("[ERROR] Could not find artifact g:a:jar:9 in central (https://x)", "no g:a:9: check"),
+    ("[ERROR] Could not find artifact g:a:pom:${revision} in central (https://x)", "no g:a:${revision}: check"),
     ("[ERROR] Could not resolve dependencies: g:a:jar:9 was not found in https://x during a previous attempt", "no g:a:9: check"),
     ("[ERROR] The following artifacts could not be resolved: g:a:jar:9: Could not transfer artifact g:a:jar:9", "cannot reach its repositories"),
     ("[ERROR] The build could not read 1 project -> [Help 1]\n[ERROR]   Malformed POM /p/pom.xml: end tag (position: 3:1)", "Malformed POM /p/pom.xml"),
