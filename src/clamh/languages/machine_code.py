@@ -167,6 +167,15 @@ def _find_addresses(text: str) -> list[int]:
     return [int(address, 16) for address in re.findall(r"^\S+\s+([0-9a-f]+) <", text)]
 
 
+def _find_original(copy: str, files: Sequence[str]) -> str:
+    """The file of the same name whose path has the most folders at its end in common; "" if there is none."""
+    def common(file: str) -> int:
+        return len(os.path.commonprefix([Path(file).parts[::-1], Path(copy).parts[::-1]]))
+
+    found = max(files, key=common, default="")
+    return found if common(found) else ""
+
+
 class Lines:
     """The source line of each address, from `objdump --dwarf=decodedline`, which has names of files without folders
     below a line with the path.
@@ -177,13 +186,13 @@ class Lines:
     def __init__(self, printed: str, files: Mapping[str, int]):
         pattern = re.compile(r"^(?:(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b|(?:CU: )?(.+):$)")
         matches = [match for match in map(pattern.match, printed.splitlines()) if match]
-        names = {Path(file).name: file for file in files}
         headings = {os.path.normpath(match[4]) for match in matches if match[4]}
-        # A relative path that stays in the folder of the build is that of a copy.
-        own = {heading: heading if heading in files else names.get(heading.rpartition("/")[2], "")
+        unfound = sorted(files.keys() - headings)
+        # A relative path that stays in the folder of the build is that of a copy, or of a library built elsewhere.
+        own = {heading: heading if heading in files else _find_original(heading, unfound)
                for heading in headings if heading in files or not heading.startswith(("/", ".."))}
         # Where a flag changes the paths, the name alone says whose a file is.
-        unfound = {name: file for name, file in names.items() if file not in own.values()}
+        names = {Path(file).name: file for file in unfound if file not in own.values()}
         heading = ""
         places: dict[int, tuple[str, int, bool]] = {}
         for match in matches:
@@ -193,7 +202,7 @@ class Lines:
             if heading.rpartition("/")[2] == match[1] and (heading in own or heading.startswith("..")):
                 file = own.get(heading) or match[1]
             else:
-                file = unfound.get(match[1], match[1])
+                file = names.get(match[1], match[1])
             line = 0 if match[2] == "-" else int(match[2])
             if line or int(match[3], 16) not in places:  # the end of a sequence may be the start of the next
                 places[int(match[3], 16)] = (file, line, 0 < line <= files.get(file, 0))

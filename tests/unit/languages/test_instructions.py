@@ -290,6 +290,10 @@ def test_files_of_one_name_are_known_by_their_folders() -> None:
         ("loop.h", False), ("/x/bench/sum.c", True), ("/x/lib/sum.c", True), ("sum.c", False), ("/x/other.c", True), ("other.c", False)]
     inlined = Lines(LINES.replace("source/other.c:", "../other.c:"), {"/x/other.c": 2})
     assert not any(inlined.add_line(line).own for line in placed), "a library has both"
+    library = Lines(LINES.replace("/usr/lib/sum.c:", "lib/sum.c:"), {"/x/bench/sum.c": 10})
+    assert [library.add_line(line).own for line in placed[1:4]] == [True, False, False], "it was built in its own folder"
+    copies = Lines(LINES.replace("/usr/lib/", "source/b/").replace("/x/lib/", "source/a/"), {"/x/a/sum.c": 8, "/x/b/sum.c": 8})
+    assert [copies.add_line(line).file for line in placed[2:4]] == ["/x/a/sum.c", "/x/b/sum.c"], "copies of two files"
     function = Function(name="f", instructions=(*placed[1:3], Instruction(address=0x16, text="", jumps_to=0x11)))
     assert [loop.lines for loop in find_loops(function)] == [(9, 9)], "of one file"
 
