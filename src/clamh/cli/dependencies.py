@@ -159,7 +159,7 @@ def _has_module(top: str, name: str) -> bool:
     if not os.path.lexists(os.path.join(top, ".git")):
         return False
     folders = (Path(top, file.removesuffix(name)) for file in tracked_files(Repository(top, ""), f":(glob)**/{name}"))
-    return any(not (folder.parent / "__init__.py").exists() for folder in folders)
+    return any(folder == Path(top) or not (folder.parent / "__init__.py").exists() for folder in folders)
 
 
 def _name_in_packages(place: str) -> str:

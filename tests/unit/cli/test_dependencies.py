@@ -30,3 +30,12 @@ def test_a_copy_in_a_folder_of_a_package_is_not_the_module(tmp_path: Path, file:
     git(tmp_path, "init", "-q")
     commit(tmp_path, {"own/__init__.py": "", "src/__init__.py": "", "src/own/__init__.py": "", file: ""})
     assert dependencies._has_module(str(tmp_path), copied) is found
+
+
+def test_a_module_at_the_top_of_a_repository_is_found_inside_a_package(tmp_path: Path) -> None:
+    """A submodule of git may lie in a package."""
+    (tmp_path / "__init__.py").touch()
+    (top := tmp_path / "part").mkdir()
+    git(top, "init", "-q")
+    commit(top, {"six.py": ""})
+    assert dependencies._has_module(str(top), "six.py")
