@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -87,24 +87,35 @@ def find_dependencies(source: str, flags: Sequence[str], maven: str, shared: Pat
 def _find_modules(poms: Sequence[Path]) -> dict[str, Path]:
     """The folders of the modules of a Maven project, and of the modules in them, by group:artifact:version.
 
-    `poms` begin with the outermost, whose properties, such as `${revision}`, the others inherit.
+    `poms` begin with the outermost, whose properties, such as `${revision}`, the others inherit. Other parents may be
+    anywhere, so a property that is not inherited may be that of any module before.
     """
-    modules, properties, waiting = {}, {}, [*poms]
-    for path in waiting:  # the loop extends the list
+    modules, known, waiting = {}, {}, [*poms]
+    inherited: dict[Path, dict[str, str]] = {}
+    for place, path in enumerate(waiting):  # the loop extends the list
         try:
             root = ElementTree.parse(path).getroot()
         except (OSError, ElementTree.ParseError, ValueError, LookupError):  # the last two for encodings such as GBK
             continue
-        properties |= {element.tag.rpartition("}")[2]: (element.text or "").strip()
-                       for element in root.iterfind("{*}properties/*")}
+        properties = inherited.get(path, {}) | {element.tag.rpartition("}")[2]: (element.text or "").strip()
+                                                for element in root.iterfind("{*}properties/*")}
         name = ":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
                         for tag in ("groupId", "artifactId", "version"))
-        modules[re.sub(r"\$\{([^}]*)\}", lambda match: properties.get(match[1], match[0]), name)] = path.parent
+        known = properties | known
+        modules[_replace_properties(name, known | properties)] = path.parent
         folders = [Path(os.path.normpath(path.parent / (module.text or "").strip()))
                    for module in root.iterfind(".//{*}modules/{*}module")]
         poms_below = [folder if folder.suffix == ".xml" else folder / "pom.xml" for folder in folders]
+        inherited |= dict.fromkeys([*poms_below, *poms[place + 1:]], properties)
         waiting += [module for module in poms_below if module not in waiting]
     return modules
+
+
+def _replace_properties(text: str, properties: Mapping[str, str]) -> str:
+    """The text with the values of properties, which may name others, a few deep; unknown names stay."""
+    for _ in range(5):
+        text = re.sub(r"\$\{([^}]*)\}", lambda match: properties.get(match[1], match[0]), text)
+    return text
 
 
 def _check_classes(project: Path, compiled: Collection[str]) -> None:

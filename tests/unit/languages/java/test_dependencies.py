@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.java.dependencies import find_dependencies, missing_class_hint, missing_package_hint
+from clamh.languages.java.dependencies import _find_modules, find_dependencies, missing_class_hint, missing_package_hint
 from clamh.languages.java.fetch_jars import place, reason, replace_module
 from clamh.model.errors import InputError
 
@@ -161,3 +161,17 @@ def test_modules_are_found_above_a_clamh_toml_and_with_properties(tmp_path: Path
     needed = find_dependencies(str(tmp_path / "bench/src/Work.java"), (), "mvn", tmp_path)
     assert f"--module=g:core:{version}={tmp_path / 'core/target/classes'}" in needed.steps[0].argv
     assert needed.poms == (str(tmp_path / "bench/pom.xml"), str(tmp_path / "pom.xml"))
+
+
+def test_version_of_a_module_has_the_properties_that_it_inherits(tmp_path: Path) -> None:
+    """A sibling may have others, and a property may name another."""
+    parent = "<parent><groupId>g</groupId><artifactId>all</artifactId><version>${revision}</version></parent>"
+    texts = {"": "<groupId>g</groupId><artifactId>all</artifactId><version>${revision}</version><modules><module>a</module><module>b</module>"
+                 "<module>c</module></modules><properties><revision>3${change}</revision><change>-S</change></properties>",
+             "a": f"{parent}<artifactId>a</artifactId><properties><revision>9</revision><other>1</other></properties>",
+             "b": f"{parent}<artifactId>b</artifactId>", "c": f"{parent}<artifactId>c</artifactId><version>${{other}}</version>"}
+    for name, text in texts.items():
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "pom.xml").write_text(f"<project>{text}</project>")
+    modules = _find_modules([tmp_path / "pom.xml", tmp_path / "a/pom.xml"])
+    assert set(modules) == {"g:all:3-S", "g:a:9", "g:b:3-S", "g:c:1"}, "c may have a as its parent"
