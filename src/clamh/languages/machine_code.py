@@ -184,7 +184,7 @@ class Lines:
     """
 
     def __init__(self, printed: str, files: Mapping[str, int]):
-        pattern = re.compile(r"^(?:(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b|(?:CU: )?(.+):$)")
+        pattern = re.compile(r"^(?:(\S.*?)\s+(\d+|-)\s+0x([0-9a-f]+)\b|(?:CU: )?(.+):(?:\[\+\+\])?$)")
         matches = [match for match in map(pattern.match, printed.splitlines()) if match]
         headings = {os.path.normpath(match[4]) for match in matches if match[4]}
         unfound = sorted(files.keys() - headings)

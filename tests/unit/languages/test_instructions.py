@@ -292,6 +292,8 @@ def test_files_of_one_name_are_known_by_their_folders() -> None:
     assert not any(inlined.add_line(line).own for line in placed), "a library has both"
     library = Lines(LINES.replace("/usr/lib/sum.c:", "lib/sum.c:"), {"/x/bench/sum.c": 10})
     assert [library.add_line(line).own for line in placed[1:4]] == [True, False, False], "it was built in its own folder"
+    generated = Lines(LINES.replace("/x/lib/sum.c:", "./sum.c:[++]"), {"/x/bench/sum.c": 10})
+    assert [generated.add_line(line).own for line in placed[1:3]] == [True, False], "DWARF 4 has the folder of the build so"
     copies = Lines(LINES.replace("/usr/lib/", "source/b/").replace("/x/lib/", "source/a/"), {"/x/a/sum.c": 8, "/x/b/sum.c": 8})
     assert [copies.add_line(line).file for line in placed[2:4]] == ["/x/a/sum.c", "/x/b/sum.c"], "copies of two files"
     function = Function(name="f", instructions=(*placed[1:3], Instruction(address=0x16, text="", jumps_to=0x11)))
