@@ -106,8 +106,8 @@ def check_sources(paths: Sequence[str]) -> list[Diagnostic]:
     parsed_sources = _parse([*sources, *alone.values()])
     suite, bind_problems = _bind_and_join(parsed_sources, paths)
     bind_problems += [*(doubt.warning for doubt in precheck(suite)), *unequal_params(suite), *find_same_keys(suite)]
-    bind_problems += [problem for source in parsed_sources for parsed, earlier in source
-                      for problem in syntax(parsed, earlier)]
+    bind_problems += [*find_separate_folders(suite), *(
+        problem for source in parsed_sources for parsed, earlier in source for problem in syntax(parsed, earlier))]
 
     def lacks_benchmark(problem: Diagnostic, paths: Iterable[str]) -> bool:
         return problem.code == "no-benchmark" and problem.location is not None and problem.location.path in paths
@@ -143,7 +143,7 @@ def _bind_and_join(sources: Sequence[Sequence[Read]], paths: Sequence[str]) -> t
     if not select_errors(problems):
         problems += find_unused(suite)
         suite, join_problems = join(suite, configured, paths)
-        problems += [*join_problems, *find_unknown(suite, configured, paths), *find_separate_folders(suite)]
+        problems += [*join_problems, *find_unknown(suite, configured, paths)]
         suite = add_defaults(suite, configured)
         suite, baseline_problems = add_baselines(suite, configured, paths)
         problems += baseline_problems
@@ -157,7 +157,7 @@ def select_suite(options: Options, warn: Warn) -> Suite:
     """
     suite, problems = select_units(forecast(options.paths, warn), options)
     problems += [*unequal_params(suite, {param_key(name) for name in options.params}), *find_same_keys(suite, options)]
-    _stop_at_errors(problems, warn)
+    _stop_at_errors([*problems, *find_separate_folders(suite, options)], warn)
     return suite
 
 

@@ -7,17 +7,21 @@ from collections.abc import Iterator
 
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
+from clamh.model.options import Options
+from clamh.model.selection import is_selected
 from clamh.model.sources import Benchmark, Suite
 
 
-def find_separate_folders(suite: Suite) -> Iterator[Diagnostic]:
-    """A warning if the languages of benchmarks are in separate folders. With two languages in any folder, the folders
-    are suites of their own, which may use the same names.
+def find_separate_folders(suite: Suite, options: Options = Options()) -> Iterator[Diagnostic]:
+    """A warning if the languages of selected benchmarks are in separate folders. With two languages in any folder, the
+    folders are suites of their own, which may use the same names.
     """
     implementations: dict[str, dict[str, tuple[str, Benchmark]]] = {}  # by key and language
     languages: dict[tuple[str, str], set[str]] = {}
     for unit in suite.units:
         for benchmark in unit.benchmarks:
+            if not is_selected(options, unit.source.path, benchmark.name, benchmark.key):
+                continue
             languages.setdefault((os.path.dirname(unit.source.path), benchmark.key), set()).add(unit.source.language)
             implementations.setdefault(benchmark.key, {}).setdefault(
                 unit.source.language, (unit.source.path, benchmark))

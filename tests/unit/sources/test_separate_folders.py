@@ -36,3 +36,10 @@ def test_languages_in_separate_folders_are_a_warning(tmp_path: Path, monkeypatch
 def test_other_folders_have_no_warning(tmp_path: Path, files: tuple[str, ...]) -> None:
     write(tmp_path, *files)
     assert check_sources([str(tmp_path)]) == []
+
+
+def test_benchmarks_that_are_not_selected_have_no_warning(tmp_path: Path) -> None:
+    write(tmp_path, "a/Sum_Max.py", "b/Sum.js")
+    warned: list[Diagnostic] = []
+    select_suite(Options(paths=(str(tmp_path),), only=("Max",)), warned.extend)
+    assert warned == []
