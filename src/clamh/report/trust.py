@@ -142,12 +142,15 @@ def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: st
 
     Then the warnings about the whole run, and the most important fact of the machine.
     """
-    pairs = {pair for contest in summary.contests for pair in list_pairs(contest)}
+    pairs = {pair: ratio for contest in summary.contests for pair, ratio in list_pairs(contest).items()}
+    drifting = {ratio.drift.case_id for ratio in pairs.values() if ratio.drift}
     kinds: dict[str, list[Row]] = {}
     for row in summary.rows:
         omitted = {FAILED} if row.score is None and row.status == "failed" else set()  # explain_failures has it
         if row.ratio and frozenset((row.case_id, row.ratio.reference)) not in pairs:
             omitted |= ABOUT_RATIOS  # a ratio that only --full shows
+            if row.ratio.drift and row.ratio.drift.case_id in drifting:  # in a ratio that is shown too
+                omitted.remove("drifting")
         for warning in [warning for warning in row.warnings if warning.code not in omitted][:1]:
             kinds.setdefault(warning.code, []).append(row)
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))

@@ -13,7 +13,7 @@ from clamh.judging.summarise import summarise
 from clamh.model.advice import HINTS
 from clamh.model.importance import IMPORTANCE, sort_by_importance
 from clamh.model.results import FloorRecord, MachineUse, Run, SetRecord, WarningRecord
-from clamh.model.summary import make_warning
+from clamh.model.summary import Drift, make_warning
 from clamh.report import formatting, log, terminal, terms, trust
 
 # Told of the machine, or of the whole run, and so of no row.
@@ -177,4 +177,18 @@ def test_the_first_screen_has_no_doubt_about_a_ratio_that_it_does_not_show(doubt
         replace(row, warnings=(make_warning("drifting", "C++ became slower"),) if row.case_id == doubted else ()) for row in contest.rows))
         for contest in summary.contests)
     notes = [note.text for note in trust.build_notes(replace(summary, contests=contests), result, {}, True) if note.label == "Doubt"]
+    assert bool(notes) == shown
+
+
+@pytest.mark.parametrize(("unsteady", "shown"), [("go/go-1", True), ("cpp/g++-12", False)])
+def test_the_first_screen_says_why_a_side_has_no_verdict_in_a_ratio_that_it_shows(unsteady: str, shown: bool) -> None:
+    """Go has no verdict to Rust, the fastest, which is shown. The warning is from its ratio to C++."""
+    result = floored(15.0)
+    summary = summarise(result, 0.95)
+    (contest,) = summary.contests
+    rows = tuple(replace(row, ratio=replace(row.ratio, drift=Drift(case_id=unsteady, value=1.2)), warnings=(make_warning("drifting", "slower"),))
+                 if row.case_id == "go/go-1" and row.ratio else replace(row, warnings=()) for row in contest.rows)
+    ahead = tuple(replace(ratio, drift=Drift(case_id="go/go-1", value=1.2)) if ratio.reference == "go/go-1" else ratio for ratio in contest.lead_ratios)
+    summary = replace(summary, contests=(replace(contest, rows=rows, lead_ratios=ahead),))
+    notes = [note.text for note in trust.build_notes(summary, result, {}, True) if note.label == "Doubt"]
     assert bool(notes) == shown
