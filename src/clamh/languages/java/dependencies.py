@@ -21,6 +21,7 @@ from clamh.model.sources import Location
 FETCH_JARS = Path(__file__).parent / "fetch_jars.py"
 DEPENDENCY = "--dependency="  # language.toml passes each entry of `dependencies` as a platform flag with this prefix
 CLASSES, MAIN = "target/classes", "src/main/java"  # of a Maven project
+_HAS_BENCHMARK = re.compile(rb"(?m)^(?:(?!\*|//).)*@(?:[\w.]+\.)?Benchmark\b|//@@Benchmark\b")  # outside of comments
 GRADLE = ("build.gradle", "build.gradle.kts")
 
 
@@ -123,7 +124,7 @@ def _check_classes(project: Path, compiled: Collection[str]) -> None:
     for source in sorted((project / MAIN).rglob("*.java")):
         compiled_file = project / CLASSES / source.relative_to(project / MAIN).with_suffix(".class")
         is_older = compiled_file.is_file() and compiled_file.stat().st_mtime < source.stat().st_mtime
-        if is_older and str(source) not in compiled and b"@Benchmark" not in source.read_bytes():
+        if is_older and str(source) not in compiled and not _HAS_BENCHMARK.search(source.read_bytes()):
             raise input_error("dependencies", f"this source has changed since Maven compiled it, so {CLASSES} has its "
                               "former code", "run `mvn compile`", Location(path=str(source), line=1, column=1))
 

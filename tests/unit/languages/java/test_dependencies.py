@@ -84,8 +84,13 @@ def test_a_class_older_than_its_source_is_refused(source: str, tmp_path: Path) -
     with pytest.raises(InputError, match="changed since Maven compiled it"):
         find_dependencies(source, (), "mvn", tmp_path)
     assert find_dependencies(source, (), "mvn", tmp_path, {str(own)}).classes  # by `sources` of clamh.toml
-    own.write_text("@Benchmark public int work() { return 1; }")  # as in projects of JMH's archetype
-    assert find_dependencies(source, (), "mvn", tmp_path).classes
+    for text in ("    @Benchmark public int work() { return 1; }", "public @org.openjdk.jmh.annotations.Benchmark int work()", "//@@Benchmark\nint f()"):
+        own.write_text(text)  # as in projects of JMH's archetype
+        assert find_dependencies(source, (), "mvn", tmp_path).classes
+    for text in ("/** For @Benchmark methods. */ class Own {}", "/**\n * @see Benchmark and @Benchmark\n */", "int f() // for @Benchmark"):
+        own.write_text(text)
+        with pytest.raises(InputError, match="changed since Maven compiled it"):
+            find_dependencies(source, (), "mvn", tmp_path)
 
 
 @pytest.mark.parametrize(("file", "built", "words"), [
