@@ -22,6 +22,7 @@ from clamh.model.importance import ABOUT_RATIOS, sort_by_importance
 from clamh.model.options import Estimator
 from clamh.model.summary import Contest, Ratio, Row, make_warning
 
+
 class Rule(NamedTuple):
     """How the rows of a run are compared.
 

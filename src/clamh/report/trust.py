@@ -148,9 +148,8 @@ def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: st
     for row in summary.rows:
         omitted = {FAILED} if row.score is None and row.status == "failed" else set()  # explain_failures has it
         if row.ratio and frozenset((row.case_id, row.ratio.reference)) not in pairs:
-            omitted |= ABOUT_RATIOS  # a ratio that only --full shows
-            if row.ratio.drift and row.ratio.drift.case_id in drifting:  # in a ratio that is shown too
-                omitted.remove("drifting")
+            is_shown = row.ratio.drift and row.ratio.drift.case_id in drifting  # in another ratio
+            omitted |= ABOUT_RATIOS - {"drifting"} if is_shown else ABOUT_RATIOS  # a ratio that only --full shows
         for warning in [warning for warning in row.warnings if warning.code not in omitted][:1]:
             kinds.setdefault(warning.code, []).append(row)
     ordered = sorted(kinds.items(), key=lambda kind: place(kind[0]))
