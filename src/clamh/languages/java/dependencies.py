@@ -95,9 +95,9 @@ def _find_modules(poms: Sequence[Path]) -> dict[str, Path]:
     inherited: dict[Path, dict[str, str]] = {}
     for place, path in enumerate(waiting):  # the loop extends the list
         try:
-            root = ElementTree.parse(path).getroot()
-        except (OSError, ElementTree.ParseError, ValueError, LookupError):  # the last two for encodings such as GBK
-            continue
+            root = _read_pom(path)
+        except (OSError, ElementTree.ParseError, ValueError, LookupError):  # the last two: text in another encoding
+            continue  # Maven reports it
         properties = inherited.get(path, {}) | {element.tag.rpartition("}")[2]: (element.text or "").strip()
                                                 for element in root.iterfind("{*}properties/*")}
         name = ":".join((root.findtext(f"{{*}}{tag}") or root.findtext(f"{{*}}parent/{{*}}{tag}") or "").strip()
@@ -110,6 +110,14 @@ def _find_modules(poms: Sequence[Path]) -> dict[str, Path]:
         inherited |= dict.fromkeys([*poms_below, *poms[place + 1:]], properties)
         waiting += [module for module in poms_below if module not in waiting]
     return modules
+
+
+def _read_pom(path: Path) -> ElementTree.Element:
+    """The XML of a file, also in an encoding that the parser lacks but Python has, such as GBK."""
+    content = path.read_bytes()
+    if declared := re.match(rb"""<\?xml[^>]*encoding=["']([\w.-]+)["'][^>]*\?>""", content):
+        return ElementTree.fromstring(content[declared.end():].decode(declared[1].decode()))
+    return ElementTree.fromstring(content)
 
 
 def _replace_properties(text: str, properties: Mapping[str, str]) -> str:

@@ -156,15 +156,18 @@ def test_modules_are_found_above_a_clamh_toml_and_with_properties(tmp_path: Path
     """They were not found, so the jar of the last `mvn install` was measured."""
     parent = f"<parent><groupId>g</groupId><artifactId>all</artifactId>{top}</parent>"
     files = {".git": "", "pom.xml": f"<project><groupId>g</groupId><artifactId>all</artifactId>{top}<properties><revision>3</revision></properties>"
-                                    "<modules><module>core</module><module>bench</module><module>other</module></modules></project>",
+                                    "<modules><module>core</module><module>bench</module><module>none</module><module>other</module></modules></project>",
              "core/pom.xml": f"<project>{parent}<artifactId>core</artifactId></project>",
-             "other/pom.xml": "<?xml version='1.0' encoding='GBK'?><project/>",  # Python's parser cannot read it
+             "other/pom.xml": "<?xml version='1.0' encoding='GBK'?><project><groupId>g</groupId><artifactId>other</artifactId>"
+                              "<version>1</version></project>",  # Python's parser lacks it
+             "none/pom.xml": "<?xml version='1.0' encoding='none'?><project/>",
              "bench/pom.xml": f"<project>{parent}<artifactId>bench</artifactId></project>", "bench/clamh.toml": "", "bench/src/Work.java": ""}
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     needed = find_dependencies(str(tmp_path / "bench/src/Work.java"), (), "mvn", tmp_path)
     assert f"--module=g:core:{version}={tmp_path / 'core/target/classes'}" in needed.steps[0].argv
+    assert f"--module=g:other:1={tmp_path / 'other/target/classes'}" in needed.steps[0].argv
     assert needed.poms == (str(tmp_path / "bench/pom.xml"), str(tmp_path / "pom.xml"))
 
 
