@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -18,8 +19,10 @@ COUNTED = Path(__file__).parent / "counted"
 QUICK = ("-f", "3", "-i", "2", "-wi", "1", "-r", "100ms", "-w", "20ms", "--no-lock")
 BOTH = ("-prof", "perf:page-faults,context-switches,task-clock", "-prof", "rusage")
 # Pages that an operation touches, and by how much the runtime's own may change that: ten or 32 of fresh memory from the system, or 256 of
-# an array that the runtime may take from memory that it has.
-PAGES = {"cpp": (10, 0.01), "rust": (10, 0.01), "zig": (10, 0.01), "python": (10, 0.01), "go": (10, 0.2), "javascript": (32, 1), "java": (256, 60)}
+# an array that the runtime may take from memory that it has. Where a runtime has faults of its own, the iteration with the fewest counts: a
+# busy machine may leave time for so few operations that V8's ten faults while it compiles are one for each.
+EXACT = 0.01
+PAGES = {"cpp": (10, EXACT), "rust": (10, EXACT), "zig": (10, EXACT), "python": (10, EXACT), "go": (10, 0.2), "javascript": (32, 1), "java": (256, 60)}
 SOURCES = {"cpp": "touch.cpp", "rust": "touch.rs", "zig": "touch.zig", "python": "touch.py", "go": "touch.go", "javascript": "touch.js",
            "java": "Touch.java"}
 
@@ -37,8 +40,10 @@ def test_touched_pages_are_counted(clamh: Clamh, tmp_path: Path, language: str) 
     (entry,) = measure(clamh, tmp_path, SOURCES[language], "--only", "(?i)touch_?pages")
     pages, error = PAGES[language]
     metrics = entry["secondaryMetrics"]
-    assert abs(metrics["page-faults"]["score"] - pages) <= error
-    assert abs(metrics["rusage.minor-faults"]["score"] - metrics["page-faults"]["score"]) <= max(0.01, error / 10)
+    faults, minor = (metrics[name]["score"] if error == EXACT else min(chain(*metrics[name]["rawData"]))
+                     for name in ("page-faults", "rusage.minor-faults"))
+    assert abs(faults - pages) <= error
+    assert abs(minor - faults) <= max(EXACT, error / 10)
     assert metrics["page-faults"]["scoreUnit"] == "#/op" and len(metrics["page-faults"]["rawData"]) == 3
     assert metrics["rusage.peak-memory"]["score"] > 1 << 20 and metrics["rusage.peak-memory"]["scoreUnit"] == "B"
 
