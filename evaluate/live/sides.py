@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -31,11 +31,11 @@ CONFIDENCE, DELTA = 0.95, 0.01
 SIDES = 6  # of the largest contests
 
 
-def build(languages: Iterable[str]) -> dict[str, Catalog]:
+def build(languages: Iterable[str], environ: Mapping[str, str] = os.environ) -> dict[str, Catalog]:
     """The kernels of each language on its first platform, in as many code layouts as `clamh run` builds. Raises Failure."""
     built = {}
     for language in languages:
-        platforms, skipped = find_platforms(language, os.environ)
+        platforms, skipped = find_platforms(language, environ)
         if not platforms:
             raise Failure("; ".join(f"{skip.reason}: {skip.hint}" for skip in skipped))
         suite = forecast([str(SOURCES / LANGUAGES[language])], lambda problems: None)
