@@ -286,6 +286,12 @@ def test_solo_has_the_threads_of_the_annotation_and_whole_groups(made, platform,
         assert f"\nThreads: {threads} thread{'s' * (threads != 1)}\n" in process.stdout
 
 
+def test_solo_without_a_standard_output_says_so(made, platform, source: Path) -> None:
+    argv = [platform.executable, made(source, platform).path, "--solo", "counts", "-wi", "0", "-i", "1", "-r", "1ms"]
+    process = subprocess.run(argv, stderr=subprocess.PIPE, text=True, check=False, timeout=300, preexec_fn=lambda: os.close(1))
+    assert (process.returncode, process.stderr) == (1, "results are missing: standard output is closed\n")
+
+
 def test_solo_refuses_operations_in_mode_sample(made, platform, source: Path) -> None:
     process = subprocess.run([platform.executable, made(source, platform).path, "--solo", "counts", "-bm", "sample", "-i", "1"], capture_output=True, text=True,
                              check=False, timeout=300)

@@ -141,6 +141,9 @@ def _format_head(solo):
 
 def _play(worker, events, solo):
     """Open the case, run its iterations, print what the guide prints. Raises Failure."""
+    if sys.stdout is None:
+        raise Failure("results are missing", "", "standard output is closed")
+
     def execute(*fields):
         events.clear()
         worker.execute([str(field) for field in fields])
