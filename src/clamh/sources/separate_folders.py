@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from clamh.model.configuration import may_match
 from clamh.model.diagnostics import Diagnostic
 from clamh.model.folders import shorten_path
 from clamh.model.options import Options
@@ -19,6 +20,9 @@ def find_separate_folders(suite: Suite, options: Options = Options()) -> Iterato
     implementations: dict[str, dict[str, tuple[str, Benchmark]]] = {}  # by key and language
     languages: dict[tuple[str, str], set[str]] = {}
     for unit in suite.units:
+        if options.platforms and not any(pattern == "all" or may_match(pattern, unit.source.language)
+                                         for pattern in options.platforms):
+            continue
         for benchmark in unit.benchmarks:
             if not is_selected(options, unit.source.path, benchmark.name, benchmark.key):
                 continue

@@ -38,6 +38,14 @@ def test_other_folders_have_no_warning(tmp_path: Path, files: tuple[str, ...]) -
     assert check_sources([str(tmp_path)]) == []
 
 
+@pytest.mark.parametrize(("platforms", "warnings"), [(("python/*",), 0), (("*/node*",), 1), (("python/*", "javascript/*"), 1), (("all",), 1)])
+def test_a_language_that_is_not_measured_has_no_warning(tmp_path: Path, platforms: tuple[str, ...], warnings: int) -> None:
+    write(tmp_path, "a/Sum.py", "b/Sum.js")
+    warned: list[Diagnostic] = []
+    select_suite(Options(paths=(str(tmp_path),), platforms=platforms), warned.extend)
+    assert [problem.code for problem in warned] == ["separate-folders"] * warnings
+
+
 def test_benchmarks_that_are_not_selected_have_no_warning(tmp_path: Path) -> None:
     write(tmp_path, "a/Sum_Max.py", "b/Sum.js")
     warned: list[Diagnostic] = []
