@@ -103,7 +103,20 @@ def _sort_by_ratios(rows: Sequence[Row], pairs: Pairs) -> list[Row]:
 def find_ratio_warnings(pair: Evidence, ratio: Ratio, delta: float, names: Mapping[str, str]) -> list[Warning]:
     """What makes the ratio of two sides doubtful; `names` has the names of both by case_id."""
     return [*_warn_of_uneven_cost(pair, ratio.confidence), *_warn_of_drift(ratio, names), *_warn_of_collector(pair),
-            *_warn_of_turn_effect(pair, delta, ratio.confidence, names)]
+            *_warn_of_turn_effect(pair, delta, ratio.confidence, names), *_warn_of_unknown_waiting(pair, names)]
+
+
+def _warn_of_unknown_waiting(pair: Evidence, names: Mapping[str, str]) -> list[Warning]:
+    """The score of one side leaves waiting out, and that of the other contains it."""
+    if not pair.in_parts:
+        return []
+    known = names[pair.other_id if pair.in_parts == pair.row else pair.row]
+    return [
+        make_warning(
+            "waited",
+            f"how long {names[pair.in_parts]} waited for a CPU is unknown, since it is timed in parts, and the score "
+            f"of {known} excludes waiting; the interval also covers the ratio if both waited for the same share")
+    ]
 
 
 def _warn_of_drift(ratio: Ratio, names: Mapping[str, str]) -> list[Warning]:

@@ -59,6 +59,7 @@ class Evidence(NamedTuple):
     estimator: Estimator = "mean"
     looks: tuple[int, ...] = ()  # the numbers of sets after which the run could have been stopped
     shift: float = 0.0  # |ln| of how far scores move between runs, where the rows are of two runs
+    in_parts: str = ""  # the side (case_id) that waited for an unknown time, where the other's score excludes waiting
 
     def interval(self, confidence: float) -> Interval | None:
         """The interval of the ratio at this confidence; None with too few sets or forks, or where a double cannot hold
@@ -233,8 +234,23 @@ def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
         above, below = below, above
     value = forks.log_mean(above) / forks.log_mean(below)
     estimate = forks.welch(above, below) if min(len(above), len(below)) >= MIN_FORKS else None
-    return Evidence(row.case_id, other_row.case_id, value, (Jackknife(*estimate),) if estimate else (),
-                    estimator=estimator)
+    return _allow_for_unknown_waiting(
+        Evidence(row.case_id, other_row.case_id, value, (Jackknife(*estimate),) if estimate else (),
+                 estimator=estimator), row, other_row)
+
+
+def _allow_for_unknown_waiting(pair: Evidence, row: Row, other_row: Row) -> Evidence:
+    """The evidence, also for the case that both sides waited for the same share of their time.
+
+    How long a side waited is unknown if its clock stops within or between its invocations.
+    """
+    for side, waited, sign in ((row, other_row.waited, -1), (other_row, row.waited, 1)):
+        if waited and not side.waited and (side.suspended or side.clock_cost_ns is not None):
+            added = sign * math.log1p(-min(waited, MAX_WAIT))
+            moved = [estimate._replace(middle=estimate.middle + added) for estimate in pair.estimates]
+            return pair._replace(estimates=(*pair.estimates, *moved), unwaited=pair.value * math.exp(added),
+                                 in_parts=side.case_id)
+    return pair
 
 
 def p_beyond_limit(pair: Evidence, delta: float, confidence: float) -> float:

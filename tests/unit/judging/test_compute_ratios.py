@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from made_runs import case, fork, run
 from msgspec.structs import replace
@@ -10,7 +12,7 @@ from scipy import stats
 from clamh.judging.compute_ratios import compute_ratio, find_fastest, find_ratio_warnings, pair_rows, to_ratio
 from clamh.judging.evidence import TOO_FEW, gather_evidence, scores_in_ns
 from clamh.judging.summarise import summarise
-from clamh.model.summary import ForkScores, Row, SetTotal
+from clamh.model.summary import ForkScores, Row, SetTotal, Suspended
 
 
 def row(scores: list[float], case_id: str = "c", mode: str = "avgt", unit: str = "ns") -> Row:
@@ -54,6 +56,24 @@ def test_waiting_widens_the_interval_to_both_ratios() -> None:
         ratio = compute_ratio(mine, its, 0.95, 0.01)
         assert (ratio.value, ratio.unwaited) == pytest.approx((value, 1.0))
         assert ratio.interval.low <= min(1, value) and max(1, value) <= ratio.interval.high and ratio.verdict == "undecided"
+
+
+@pytest.mark.parametrize(("mode", "scores"), [("avgt", [40.0, 41.0, 39.0]), ("thrpt", [1 / 40, 1 / 41, 1 / 39])])
+@pytest.mark.parametrize("fields", [{"suspended": Suspended(share=0.1, cost_ns=30.0)}, {"clock_cost_ns": 20.0}])
+def test_score_that_may_contain_waiting_is_not_slower_than_one_that_excludes_it(mode: str, scores: list[float], fields: dict[str, Any]) -> None:
+    """Both work 10 ns and wait three quarters of the time; the clock of one stops, so its waiting is unknown."""
+    known = replace(row([10.0, 10.1, 9.9] if mode == "avgt" else [1 / 10, 1 / 10.1, 1 / 9.9], "d", mode), waited=0.75)
+    unknown = replace(row(scores, mode=mode), **fields)
+    for mine, its, value in ((unknown, known, 0.25), (known, unknown, 4.0)):
+        found = gather_evidence(mine, its, 0.95, 0.01)
+        ratio = to_ratio(found, 0.95, 0.01)
+        assert (ratio.value, ratio.unwaited) == pytest.approx((value, 1.0), rel=1e-3) and ratio.verdict == "undecided"
+        assert ratio.interval.low < min(1, value) and max(1, value) < ratio.interval.high
+        assert [(doubt.code, doubt.message) for doubt in find_ratio_warnings(found, ratio, 0.01, NAMES)] == [
+            ("waited", "how long C++ waited for a CPU is unknown, since it is timed in parts, and the score of Go excludes waiting; "
+             "the interval also covers the ratio if both waited for the same share")]
+    assert compute_ratio(replace(known, case_id="c"), replace(unknown, case_id="d", waited=0.1), 0.95, 0.01).verdict == "faster"
+    assert compute_ratio(row(scores, mode=mode), known, 0.95, 0.01).verdict == "slower"
 
 
 def test_little_waiting_changes_nothing_and_full_waiting_has_a_ratio() -> None:
