@@ -11,10 +11,27 @@ from clamh.cli.include import HEADERS
 
 PROGRAMS = Path(__file__).parent.parent / "docs" / "how-to" / "b63"
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror")
-# Time passes only where a program says so: in wait_ns(), and not in readings. It stands in for the C library's function.
+# Time passes only where a program says so: in wait_ns() and, while another program has the CPU, in queue_ns(); and not in readings. These
+# functions stand in for those of the C library.
 FAKE_CLOCK = r"""
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
-static long long fake_ns = 1000000000;
+#include <unistd.h>
+static long long fake_ns = 1000000000, fake_queue_ns = 0;
+#ifdef __cplusplus
+extern "C"
+#endif
+int open(const char *path, int flags, ...) {
+    char text[64];
+    int ends[2];
+    if (strcmp(path, "/proc/thread-self/schedstat") != 0) return openat(AT_FDCWD, path, flags);
+    const int size = snprintf(text, sizeof text, "%lld %lld 1\n", fake_ns - fake_queue_ns, fake_queue_ns);
+    if (pipe(ends) != 0 || write(ends[1], text, (size_t)size) != size) return -1;
+    close(ends[1]);
+    return ends[0];
+}
 #ifdef __cplusplus
 extern "C" int clock_gettime(clockid_t clock, struct timespec *now) noexcept {
 #else
@@ -27,6 +44,7 @@ int clock_gettime(int clock, struct timespec *now) {
     return 0;
 }
 static inline void wait_ns(long long ns) { fake_ns += ns; }
+static inline void queue_ns(long long ns) { fake_ns += ns; fake_queue_ns += ns; }
 """
 # A CPU with two counters, each of which grows by 7 with every reading. With PARANOID only the program's own part may be counted, with
 # FORBIDDEN nothing, as in a container.

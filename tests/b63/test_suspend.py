@@ -59,6 +59,14 @@ def test_long_preparation_leaves_time_for_what_is_counted(tmp_path: Path) -> Non
     assert 2 <= len(ended.epochs) < 30 and "epochs fit into 1 s; give a larger -t" in ended.err
 
 
+def test_waiting_for_a_cpu_during_the_preparation_leaves_time_for_what_is_counted(tmp_path: Path) -> None:
+    """Every call but the first waits in the queue for as long as it prepares: the preparation has not become longer with n."""
+    body = "static int calls; B63_SUSPEND { wait_ns(20000000); if (calls++ > 0) queue_ns(20000000); } wait_ns(50 * (long long)n);"
+    text = make_text({}).replace("int main", f"B63_BENCHMARK(prepared, n) {{ {body} }}\nint main")
+    ended = start(compile_text(text, tmp_path / "program"), "-e", "30", "-t", "1")
+    assert {epoch.rate for epoch in ended.epochs} == {50} and ended.epochs[0].iterations > 100_000
+
+
 def test_counted_clock_takes_the_cost_of_suspending_off(tmp_path: Path) -> None:
     """Every reading moves this clock by a step; a suspension adds two readings, of which half are suspended."""
     text = '#include "b63.h"\n' + "".join(

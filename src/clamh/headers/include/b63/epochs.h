@@ -198,20 +198,34 @@ B63_FUNCTION int64_t b63_find_events(int place, int64_t *suspended) {
 #define B63_MOST_ITERATIONS (UINT64_C(1) << 40)
 #define B63_NO_LOOP "its time does not grow with n: the compiler has removed the loop; give what it computes to B63_KEEP"
 
-/* What one run of a body took by the clock: with and without suspended time. */
+/* What one run of a body took by the clock: with and without suspended time, and with it but without waiting for a CPU. */
 struct b63_trial {
     uint64_t n;
-    int64_t wall_ns, counted_ns;
+    int64_t wall_ns, counted_ns, working_ns;
 };
+
+/* How long this thread has waited for a CPU, the second number of its schedstat; 0 where the system does not say. */
+B63_FUNCTION int64_t b63_read_waited(void) {
+    char text[96];
+    long long on_cpu_ns, waited_ns;
+    const int file = b63_open_file("/proc/thread-self/schedstat");
+    if (file < 0) return 0;
+    const ssize_t size = b63_read_bytes(file, text, sizeof text - 1);
+    close(file);
+    text[size > 0 ? size : 0] = '\0';
+    return sscanf(text, "%lld %lld", &on_cpu_ns, &waited_ns) == 2 ? waited_ns : 0;
+}
 
 /* Runs the body. A run that is long enough to matter for the choice runs twice, and the shorter counts: the other may have been interrupted,
  * or the first call of all may have prepared what later calls only use. */
 B63_FUNCTION int b63_try(const struct b63_benchmark *benchmark, int64_t seed, int64_t target_ns, int time_at, struct b63_trial *trial, int64_t *spent_ns) {
     for (int again = 0; again < 2; ++again) {
-        const int64_t start = b63_now_ns();
+        const int64_t begin = b63_system_ns(), waited_ns = b63_read_waited(), start = b63_now_ns();
         if (!b63_run_in_time(benchmark, trial->n, seed)) return 0;
-        const int64_t wall_ns = b63_now_ns() - start;
+        const int64_t wall_ns = b63_now_ns() - start, in_queue_ns = b63_read_waited() - waited_ns;
+        const int64_t working_ns = b63_system_ns() - begin - in_queue_ns;
         *spent_ns += wall_ns;
+        if (again == 0 || working_ns < trial->working_ns) trial->working_ns = working_ns;
         if (again == 0 || wall_ns < trial->wall_ns) {
             trial->wall_ns = wall_ns;
             trial->counted_ns = b63_program.epoch.values[time_at];
@@ -240,14 +254,15 @@ B63_FUNCTION int b63_find_iterations(
     const struct b63_benchmark *benchmark, int64_t seed, struct b63_goal goal, int time_at, uint64_t *iterations, int64_t *spent_ns) {
     const int64_t shortest_ns = goal.limit_ns / (goal.runs > 20 ? goal.runs : 20) + 1;
     double target = (double)shortest_ns;
-    struct b63_trial before = {0, 0, 0}, now = {1, 0, 0};
+    struct b63_trial before = {0, 0, 0, 0}, now = {1, 0, 0, 0};
     for (;;) {
         if (!b63_try(benchmark, seed, shortest_ns, time_at, &now, spent_ns)) return 0;
         *iterations = now.n;
         if (b63_clock_is_counted() || now.n == B63_MOST_ITERATIONS) return 1; /* the time does not depend on n */
         const double wall = (double)now.wall_ns, counted = now.counted_ns > 0 ? (double)now.counted_ns : 1, fixed = wall - counted;
-        const double grown = wall / (double)(before.wall_ns > 0 ? before.wall_ns : 1) - 1, more = before.n > 0 ? (double)now.n / (double)before.n - 1 : 1;
-        const int grows = before.n > 0 && 2 * grown >= more; /* by at least half of what n has grown by */
+        const double grown = (double)now.working_ns / (double)(before.working_ns > 0 ? before.working_ns : 1) - 1;
+        const double more = before.n > 0 ? (double)now.n / (double)before.n - 1 : 1;
+        const int grows = before.n > 0 && 2 * grown >= more; /* by at least half of what n has grown by, waiting for a CPU apart */
         if (counted >= target / 2 || (grows && wall >= target / 2)) {
             const double left = 0.95 * (double)(goal.limit_ns - *spent_ns) / (double)goal.runs;
             if (left > target / 2) target = left;
