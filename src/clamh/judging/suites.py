@@ -51,16 +51,19 @@ def _judge_suite(place: tuple[str, str, str, str], pairs: Sequence[tuple[Row, Ra
                  against: Mapping[tuple[str, str], SuiteBenchmark]) -> SuiteRatio:
     folder, mode, platform, reference = place
     by_key: dict[str, list[float]] = {}
+    unwaited: dict[str, list[float]] = {}  # where waiting for a CPU widened the interval of a ratio
     for row, ratio in pairs:
         by_key.setdefault(row.key, []).append(ratio.value)
-    bounds = geometric_mean_interval(list(by_key.values()), confidence)
+        unwaited.setdefault(row.key, []).append(ratio.unwaited or ratio.value)
+    bounds = [interval for ratios in (by_key, unwaited)
+              if (interval := geometric_mean_interval(list(ratios.values()), confidence))]
     # One run moves all of its benchmarks: the mean of many is no more certain.
     shift = 1 + max((ratio.shift or 0.0 for _, ratio in pairs), default=0.0)
+    interval = make_interval((min(bounds)[0] / shift, max(high for _, high in bounds) * shift)) if bounds else None
     verdicts = Counter(ratio.verdict for _, ratio in pairs)
     return SuiteRatio(
-        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get(
-            (folder, reference)), benchmarks=len(by_key), rows=len(pairs), value=geometric_mean(list(
-                by_key.values())), interval=make_interval((bounds[0] / shift, bounds[1] * shift)) if bounds else None,
+        suite=folder, mode=mode, platform=platform, reference=reference, against=against.get((folder, reference)),
+        benchmarks=len(by_key), rows=len(pairs), value=geometric_mean(list(by_key.values())), interval=interval,
         verdicts={verdict: verdicts[verdict] for verdict in VERDICTS if verdicts[verdict]}, without=without,
         estimator="median" if any(ratio.estimator == "median" for _, ratio in pairs) else "mean", unequal=sum(
             any(term.holds is False and term.name not in EXPECTED for term in ratio.terms) for _, ratio in pairs))

@@ -207,7 +207,7 @@ def _no_catalog(artifact: Artifact, error: WorkerError, printed: str) -> Diagnos
         code="no-catalog",
         message=f"{shorten_path(artifact.source)} on {artifact.platform.id} does not list its benchmarks: "
         f"{error.detail if failed else error}" + (f"\n{tail}" if tail else ""),
-        hint="this code runs when the file is loaded, before any benchmark" if failed else
+        hint="this code runs when the program starts, before any benchmark" if failed else
         "name the library's folder in LD_LIBRARY_PATH or in flags of clamh.toml: -Wl,-rpath,FOLDER" if unlinked else
         "check that its disk allows programs (the mount option noexec forbids them; CLAMH_CACHE names another folder) "
         f"and the limits of this shell (ulimit -a); otherwise {remedy}" if error.reason == "start" else

@@ -6,9 +6,10 @@ import pytest
 from made_runs import case, fork, platform, run
 
 from clamh.judging.statistics.suite import geometric_mean_interval
+from clamh.judging.suites import suite_ratios
 from clamh.judging.summarise import summarise
 from clamh.model.results import CaseResult
-from clamh.model.summary import SuiteBenchmark, SuiteRatio
+from clamh.model.summary import Ratio, SuiteBenchmark, SuiteRatio
 
 CPP, JAVA = "cpp/g++-12", "java/openjdk-17"
 
@@ -37,6 +38,18 @@ def test_a_mean_with_its_interval_over_benchmarks_and_verdicts_counted() -> None
     assert suite_ratio.value == pytest.approx((0.5 * 2 * 1 / 8) ** 0.25)
     low, high = geometric_mean_interval([[0.5], [2.0], [1.0], [0.125]], 0.95)
     assert (suite_ratio.interval.low, suite_ratio.interval.high) == pytest.approx((low, high))
+
+
+def test_the_interval_allows_for_waiting_for_a_cpu_as_that_of_each_ratio_does() -> None:
+    def ratio(value: float, unwaited: float | None) -> Ratio:
+        return Ratio(reference="r", value=value, interval=None, terms=(), verdict="undecided", unwaited=unwaited)
+
+    rows = {key: summarise(run([measured(key, CPP, 10)], [platform(CPP)]), 0.95).rows[0] for key in "abcd"}
+    unwaited = {"a": 1.0, "b": 1.1, "c": None, "d": 0.9}
+    (mean,) = suite_ratios([(row, ratio(0.25, unwaited[key]), CPP) for key, row in rows.items()], 0.95)
+    low, high = geometric_mean_interval([[1.0], [1.1], [0.25], [0.9]], 0.95)
+    assert mean.value == pytest.approx(0.25) and mean.interval is not None
+    assert (mean.interval.low, mean.interval.high) == pytest.approx((min(low, 0.25), high))
 
 
 def test_modes_suites_and_platforms_are_never_mixed() -> None:
