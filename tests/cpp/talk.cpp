@@ -10,6 +10,10 @@ namespace n {
 
 void say(const char *what) { std::printf("%s\n", what); }
 
+struct Silent : std::exception {
+    const char *what() const noexcept override { return nullptr; }
+};
+
 //@@State(Scope.Benchmark)
 class Shared {
     //@@Param({"1", "2"})
@@ -86,6 +90,8 @@ public:
     static void nothing() { say("nothing"); }
     //@@Benchmark
     static void fails_with_text() { throw std::string("a text"); }
+    //@@Benchmark
+    static void fails_with_null() { throw Silent(); }
 };
 
 //@@Setup

@@ -87,11 +87,12 @@ def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
                                              "Shared::iterated", "Shared::teardown", "~Shared()"]
 
 
-def test_thrown_std_string_is_the_message(talk) -> None:
+@pytest.mark.parametrize(("name", "message"), [("fails_with_text", "a text"), ("fails_with_null", "an exception without a text")])
+def test_what_is_thrown_is_the_message(name: str, message: str, talk) -> None:
     worker = talk("talk")
-    worker.open("c1", "n::Bench::fails_with_text", {})
+    worker.open("c1", f"n::Bench::{name}", {})
     failed = worker.say("iterate", "c1", "warmup", 1000, 0, 1, 0)
-    assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", "n::Bench::fails_with_text", "a text")
+    assert (failed["reason"], failed["where"], failed["message"]) == ("benchmark", f"n::Bench::{name}", message)
 
 
 def test_a_failing_setup_tears_down_only_what_was_set_up(talk) -> None:

@@ -95,6 +95,16 @@ def test_solo_refuses_operations_in_mode_sample(solo) -> None:
     assert solo("many", "-bm", "avgt", "-wi", "0", "-i", "1", "-r", "1ms").returncode == 0
 
 
+@pytest.mark.parametrize(("words", "complaint"), [
+    (("stock", "-p", "number"), "-p number: not PARAM=VALUE\n"), (("stock", "--help"), "--solo does not know --help\n"),
+    (("stock", "more"), "--solo does not know more\n"), (("stock", "-i"), "-i needs a value\n"), (("stock", "-p"), "-p needs a value\n"),
+    (("stock", "-bm", "none"), "\nnot possible here: -bm none\n"), (("partly", "-tg", "1"), "\nnot possible here: -bm ss -tg 1\n"),
+])
+def test_solo_names_the_word_that_is_wrong(solo, words: tuple[str, ...], complaint: str) -> None:
+    process = solo(*words)
+    assert process.returncode == 2 and complaint in process.stderr
+
+
 def test_solo_lists_what_is_compiled_in(solo) -> None:
     process = solo("gone")
     assert process.returncode == 2 and "\n  partly\n" in process.stderr and "\n  gone" not in process.stderr

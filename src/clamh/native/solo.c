@@ -99,9 +99,10 @@ static int apply(struct fields *plan, const char *flag, const char *value) {
                           {"-i", "i=", ITERATIONS}, {"-w", "w=", DURATION}, {"-r", "r=", DURATION}, {"-bs", "batch=", SIZE}};
     uint64_t number = 0;
     int at = 0;
-    if (strcmp(flag, "-p") == 0) return apply_param(plan, value);
     while (at < OPTIONS && strcmp(flag, options[at].flag) != 0) ++at;
-    if (at == OPTIONS) return refuse("--solo does not know %s", flag);
+    if (at == OPTIONS && strcmp(flag, "-p") != 0) return refuse("--solo does not know %s", flag);
+    if (value == NULL) return refuse("%s needs a value", flag);
+    if (at == OPTIONS) return apply_param(plan, value);
     const int kind = options[at].kind;
     if (kind == TEXT) return set_field(plan, options[at].head, value), 0;
     const bool readable = kind == DURATION ? read_duration(value, &number) : read_natural(value, kind == ITERATIONS ? 1000000 : INT64_MAX, &number);
@@ -233,10 +234,8 @@ static int play_solo(int count, char **arguments) {
     clamh_add(&opening, chosen, strlen(chosen));
     decode_fields(&opening, &plan);
     drop_functions(&plan);
-    for (int at = 1; at < count; at += 2) {
-        if (at + 1 == count) return refuse("%s needs a value", arguments[at]);
-        if (apply(&plan, arguments[at], arguments[at + 1]) != 0) return 2;
-    }
+    for (int at = 1; at < count; at += 2)
+        if (apply(&plan, arguments[at], at + 1 < count ? arguments[at + 1] : NULL) != 0) return 2;
     if (complete_rows(&plan) != 0 || complete_threads(&plan) != 0) return 2;
     complete_times(&plan);
     if (!choose_clock(the_artifact->floor)) return refuse("CLAMH_CLOCK must be counted:NS with NS above 0");
@@ -246,7 +245,7 @@ static int play_solo(int count, char **arguments) {
     text_clear(&opening);
     text_print(&opening, "open\tsolo\tforecast=1");
     for (size_t at = 1; at < plan.count; ++at) add_field(&opening, plan.items[at]);
-    if (!play(&worker, &opening)) return refuse("these options cannot be combined, or a value is none");
+    if (!play(&worker, &opening)) return refuse("not possible here: -bm %s%s%s", get(&plan, "mode="), *get(&plan, "tg=") == '\0' ? "" : " -tg ", get(&plan, "tg="));
     return run(&worker, &plan);
 }
 

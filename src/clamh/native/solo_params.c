@@ -19,7 +19,8 @@ static bool is_value(const struct clamh_param *param, const char *text) {
 /* -p NAME=VALUE; a field given=NUMBER: remembers that the param was given. */
 int apply_param(struct fields *plan, const char *value) {
     const char *const equals = strchr(value, '=');
-    const size_t size = equals == NULL ? 0 : (size_t)(equals - value);
+    if (equals == NULL) return refuse("-p %s: not PARAM=VALUE", value);
+    const size_t size = (size_t)(equals - value);
     const struct clamh_param *only = NULL;
     struct clamh_text all = {0};
     int found = 0;

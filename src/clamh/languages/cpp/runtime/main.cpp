@@ -16,7 +16,7 @@
 namespace clamh {
 
 int guard(void (*does)(void *), void *with) {
-    const auto throw_text = [](const char *text) { clamh_throw(text, std::strlen(text)); };
+    const auto throw_text = [](const char *text) { text = text == nullptr ? "an exception without a text" : text, clamh_throw(text, std::strlen(text)); };
     try {
         does(with);
         return 0;
