@@ -141,8 +141,13 @@ def _turns(plan: Plan) -> str:
     lengths = sorted({slice_ns(case) for case in slices})
     longer = any(case.slice_ns for case in slices)
     why = " (longer, because turn effects differed in an earlier run)" if longer else ""
-    kinds = [f"a slice of {' or '.join(f'{length / 1e6:.3g} ms' for length in lengths)}{why}"] if lengths else []
+    kinds = [f"a slice of {' or '.join(map(_slice_length, lengths))}{why}"] if lengths else []
     return " or ".join([*kinds, *(["a whole iteration"] if len(slices) < len(several) else [])])
+
+
+def _slice_length(ns: int) -> str:
+    """`5 ms`, `4.5 ms`, but `5 ns`: slices are as short as the requested time."""
+    return f"{ns / 1e6:.3g} ms" if ns >= 10_000 else format_duration(ns)
 
 
 def describe_iterations(case: Case) -> str:

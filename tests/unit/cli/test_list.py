@@ -147,10 +147,11 @@ def test_forks_are_listed_with_the_slices_that_a_run_would_take(
     assert "a slice of 10 ms (longer, because turn effects differed in an earlier run)" in capsys.readouterr().out
 
 
-def test_a_short_slice_is_listed_in_ms(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """It was `4500 us`."""
-    short = Settings(measurement_iterations=3, measurement_time_ns=30_000_000)
+@pytest.mark.parametrize(("time_ns", "length"), [(30_000_000, "4.5 ms"), (70, "10 ns")])
+def test_a_short_slice_is_listed_readably(time_ns: int, length: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """They were `4500 us` and `1e-05 ms`."""
+    short = Settings(measurement_iterations=3, measurement_time_ns=time_ns)
     result = plan([sliceable("a/1"), sliceable("b/1")], Options(seed=1, live=True, settings=short))
     monkeypatch.setattr("clamh.pipeline.make_plan", lambda *_, **options: result)
     assert main(["list", "--forks"]) == 0
-    assert "a turn is a slice of 4.5 ms" in capsys.readouterr().out
+    assert f"a turn is a slice of {length}\n" in capsys.readouterr().out
