@@ -46,6 +46,8 @@ def explain_untracked(failure: str, side: Side) -> Iterator[str]:
     """The untracked files of the working folder that a revision's failure names, and what to do about them."""
     if side.repository is None or not failure:
         return
+    # The command of a failed step names CLAMH's own files, and so the artifacts that lie beside the sources.
+    failure = re.sub(r"^    command: .*$", "", failure, flags=re.MULTILINE)
     needed = [
         name for name in untracked_files(side.repository)
         if _is_named(name, failure) and not os.path.lexists(os.path.join(side.tree, name))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from clamh.cli import untracked
 from clamh.cli.untracked import _is_named
 
 
@@ -23,3 +26,12 @@ from clamh.cli.untracked import _is_named
 ])
 def test_a_file_is_named_by_its_name_or_as_imports_write_it(path: str, failure: str, named: bool) -> None:
     assert _is_named(path, failure) is named
+
+
+def test_artifacts_that_only_the_failed_command_names_are_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(untracked, "untracked_files", lambda repository: ["run_work", "step.h"])
+    side = SimpleNamespace(repository="/repository", tree="/trees/1", revision="HEAD~1")
+    command = "    command: gcc -I /trees/1 -MF run_work.d -c wrapper.c -o run_work.o"
+    assert not list(untracked.explain_failure(f"work.c:1: unknown type\n{command}", [side], may_lack_files=False))
+    (note,) = untracked.explain_failure(f"work.c:1: step.h: No such file\n{command}", [side], may_lack_files=False)
+    assert note.startswith("note: git does not have step.h, so HEAD~1, which may need it, lacks it\n")
