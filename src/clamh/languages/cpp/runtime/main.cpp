@@ -16,7 +16,10 @@
 namespace clamh {
 
 int guard(void (*does)(void *), void *with) {
-    const auto throw_text = [](const char *text) { text = text == nullptr ? "an exception without a text" : text, clamh_throw(text, std::strlen(text)); };
+    const auto throw_text = [](const char *what) {
+        const char *const text = what == nullptr ? "an exception without a text" : what;
+        clamh_throw(text, std::strlen(text));
+    };
     try {
         does(with);
         return 0;
