@@ -58,7 +58,7 @@ def test_describe_sends_the_catalog_with_param_types(talk) -> None:
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "cpp", "g++")
     assert [name.rpartition("/")[2] for name in hello["sources"]] == ["talk.cpp"] and hello["runtime"].startswith("libstdc++ ")
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
-    assert hello["capabilities"]["floor"] == described["benchmarks"] == 10
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 11
     states = {state.name: state for state in worker.catalog.states if state.name}
     assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken", "n::Half", "n::Rows"]
     params = {param.name.rpartition("::")[2]: param for param in states["n::Aligned"].params}
