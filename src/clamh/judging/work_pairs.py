@@ -16,6 +16,7 @@ from clamh.model.work import list_calls
 
 UNASKED = "work not checked"
 CHECK = "Check "
+NO_VALUE = "neither side gives a value to compare"  # without their names: pairs of many platforms share a footnote
 Call = WorkRecord | Given
 
 
@@ -112,8 +113,7 @@ def _compare_call(names: tuple[str, str], a: Call, b: Call) -> PairJudgement:
         elif not _inform(values_a) or not _inform(values_b):
             silent = [name for name, values in zip(names, (values_a, values_b), strict=True) if not _inform(values)]
             if _inform(values_a) or _inform(values_b) or not (a.checks and b.checks):
-                give = "give" if len(silent) > 1 else "gives"
-                unknown.append(f"{' and '.join(silent)} {give} no value to compare")
+                unknown.append(NO_VALUE if len(silent) > 1 else f"{silent[0]} gives no value to compare")
         elif values_a == values_b:
             compared += 1
         else:
@@ -125,7 +125,7 @@ def _compare_call(names: tuple[str, str], a: Call, b: Call) -> PairJudgement:
                 continue
             return PairJudgement(outcome="different", message=gave, cause=_find_cause(values_a, values_b))
     if unknown or not compared:
-        return PairJudgement(outcome="not checked", message="; ".join(unknown) or "no side gives a value to compare")
+        return PairJudgement(outcome="not checked", message="; ".join(unknown) or NO_VALUE)
     return PairJudgement(outcome="same")
 
 

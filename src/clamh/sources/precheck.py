@@ -5,6 +5,7 @@ Each doubt is a warning with a code of `advice.HINTS`. It is stored with the res
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -22,6 +23,7 @@ from clamh.sources.annotations.bodies import Body, read_body
 from clamh.sources.annotations.lexer import blank
 
 CONSUMERS = ("Blackhole", "Operations")  # parameters that use a result
+_GUARD = re.compile(r"\.(?:pause|lock)\(")  # of a Suspend, or a mutex: the result acts when its block ends
 
 
 def precheck(suite: Suite) -> list[Doubt]:
@@ -73,8 +75,9 @@ def _functions(benchmark: Benchmark) -> Iterator[Benchmark]:
 def _check_body(benchmark: Benchmark, body: Body) -> Iterator[Diagnostic]:
     location = benchmark.location
     takes = [parameter.takes for parameter in benchmark.declaration.parameters] if benchmark.declaration else []
-    if body.discarded and not body.returns and not any(type_ in CONSUMERS for type_ in takes):
-        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{body.discarded[0]}` but does not use it",
+    discarded = [code for code in body.discarded if not _GUARD.search(code)]
+    if discarded and not body.returns and not any(type_ in CONSUMERS for type_ in takes):
+        yield _diagnostic("result-unused", f"`{benchmark.name}` computes `{discarded[0]}` but does not use it",
                           location)
     repeats = benchmark.settings.operations_per_invocation or 1
     if body.loops and repeats == 1 and not benchmark.operations:

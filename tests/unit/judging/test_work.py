@@ -51,9 +51,9 @@ def test_unequal_values_are_different_work(a: WorkRecord, b: WorkRecord, message
 
 
 @pytest.mark.parametrize(("a", "b", "message"), [
-    (work(), work(), "a/1 and b/1 give no value to compare"),
+    (work(), work(), "neither side gives a value to compare"),
     (work(), work(returned="i:1"), "a/1 gives no value to compare"),
-    (work(returned="object"), work(returned="[object]"), "a/1 and b/1 give no value to compare"),
+    (work(returned="object"), work(returned="[object]"), "neither side gives a value to compare"),
     (work(returned="i:1", checks={"S::sum": "i:1"}), work(returned="i:1"), "Check sum is on a/1 and not on b/1"),
     (work(returned="i:1"), work(returned="i:1", checks={"S::sum": "i:1"}), "Check sum is on b/1 and not on a/1"),
 ])
@@ -118,7 +118,7 @@ def test_functions_of_a_group_are_compared_by_their_names_in_any_style() -> None
     assert judge_works(group(put_one="i:1", take=None), group(putOne="i:1", take=None)).outcome == "same"
     assert judge_works(group(put="i:1", take="i:2"), group(put="i:1", take=None)).message == (
         "work not checked: b/1 gives no value to compare")
-    assert judge_works(group(put=None), group(put=None)).message == "work not checked: no side gives a value to compare"
+    assert judge_works(group(put=None), group(put=None)).message == "work not checked: neither side gives a value to compare"
     assert judge_works(group(put=None, checks={"sum": "i:1"}), group(put=None, checks={"sum": "i:1"})).outcome == "same"
 
 

@@ -99,7 +99,7 @@ def test_values_equal_call_by_call_are_the_same_work(one: WorkRecord) -> None:
 @pytest.mark.parametrize(("one", "why"), [
     (REMEMBERS, "a and b give the same value for every input"),
     (NAN, "a and b give NaN; two NaN do not prove the same work"),
-    (VOID, "a and b give no value to compare"),
+    (VOID, "neither side gives a value to compare"),
 ])
 def test_weak_evidence_leaves_the_work_unknown(one: WorkRecord, why: str) -> None:
     assert compared(one, one) == PairJudgement(outcome="not checked", message=f"work not checked: {why}")

@@ -48,7 +48,7 @@ TABLE = {
         ["void b(S &s) { s.x = std::log(s.x); }", "void b(S &s) { touch(s.x); }", "void b(S &s) { s.list.push_back(3); }", "void b(S &s) {}",
          "double b(S &s) { double y = std::log(s.x); return y; }", "void b(S &s) { auto y = make(s.x); y.run(); }",
          "void b(S &s, harness_utils::Blackhole &bh) { double y = std::log(s.x); bh.consume(y); }", "void b(S &s) { exit(3); }",
-         "void b(S &s) { std::sort(s.first, s.last); }"]),
+         "void b(S &s) { std::sort(s.first, s.last); }", "void b(S &s, Suspend &clock) { { auto paused = clock.pause(); s.list.clear(); } s.list.fill(); }"]),
     (".c", "result-unused"): (
         ["void b(struct S *s) { double y = log(s->x); }", "void b(struct S *s) { sqrt(s->x); }", "void b(struct S *s) { s->x * s->x; }",
          "void b(struct S *s) { long t = 0; for (long i = 0; i < s->n; ++i) { t += work(i); } }"],
@@ -60,7 +60,9 @@ TABLE = {
          "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
         ["fn b(s: &mut S) { s.x = s.x.ln(); }", "fn b(s: &S) { touch(s.x); }", "fn b(s: &S) { touch(s.x) }", "fn b(s: &S) {}",
          "fn b(s: &S) -> f64 { let y = s.x.ln(); y }", "fn b(s: &S) -> f64 { s.x * s.x }", "fn b(s: &S) { let y = make(s.x); y.run(); }",
-         "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }"]),
+         "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }",
+         "fn b(s: &mut S, clock: &Suspend) { { let _paused = clock.pause(); s.v.clear(); } s.fill(); }",
+         "fn b(s: &S) { let _guard = s.mutex.lock().unwrap(); touch(s.x); }"]),
     (".zig", "result-unused"): (
         ["fn b(s: *const S) void { _ = s.x * s.x; }", "fn b(s: *const S) void { _ = std.math.log2(s.x); }", "fn b(s: *const S) void { _ = @sqrt(s.x); }",
          "fn b(s: *const S) void { const y = work(s.x); _ = y; }", "fn b(s: *const S) void { const y: f64 = @log(s.x); _ = y; }"],
