@@ -114,8 +114,13 @@ class Loop(Noun):
         return sum(instruction.stores for instruction in self.instructions)
 
     @property
+    def file(self) -> str:
+        """The file of its first line of the user, "" without lines."""
+        return next((instruction.file for instruction in self.instructions if instruction.own), "")
+
+    @property
     def lines(self) -> tuple[int, ...]:
-        """The first and the last line in it of the file of its first line of the user; () without lines."""
-        own = [instruction for instruction in self.instructions if instruction.own]
-        known = [instruction.line for instruction in own if instruction.file == own[0].file]
+        """The first and the last line of `file` in it; () without lines."""
+        known = [instruction.line for instruction in self.instructions
+                 if instruction.own and instruction.file == self.file]
         return (min(known), max(known)) if known else ()

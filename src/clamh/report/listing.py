@@ -21,16 +21,16 @@ UNKNOWN = "-"
 
 def build_listing(platform: str, target: Target, code: Code, full: bool = False) -> Listing:
     """What is shown of a function: with `full` all its code, else the hot loops."""
-    counted = list(list_counted(code))
+    counted = list(list_counted(code, target.location.path))
     return Listing(platform=platform, member="" if target.place is None else target.name, kind=code.kind,
                    place=f"{shorten_path(target.location.path)}:{target.location.line}",
                    loops=tuple(CountedLoop(name=name, cells=_list_cells(loop, code.machine)) for name, loop in counted),
                    calls=tuple(dict.fromkeys(call for _, loop in counted for call in loop.calls)), notes=code.notes,
                    parts=tuple(ListedPart(name=name, lines=tuple(_list_code(listed, code.machine)), left=left)
-                               for name, listed, left in _choose_code(code, full)))
+                               for name, listed, left in _choose_code(code, full, target.location.path)))
 
 
-def list_counted(code: Code) -> Iterator[tuple[str, Loop]]:
+def list_counted(code: Code, source: str) -> Iterator[tuple[str, Loop]]:
     """What has a line in the table, with its name: the measured loop, called functions, and the loops inside them."""
     for number, function in enumerate(code.functions):
         base = 0
@@ -39,7 +39,7 @@ def list_counted(code: Code) -> Iterator[tuple[str, Loop]]:
             base = 1
         for loop in find_loops(function):
             name = "loop inside" if base + loop.depth else "measured loop"
-            yield "  " * (base + loop.depth) + name + _name_lines(loop), loop
+            yield "  " * (base + loop.depth) + name + _name_lines(loop, source), loop
 
 
 def _list_cells(loop: Loop, machine: bool) -> tuple[str, ...]:
@@ -54,14 +54,17 @@ def _name_function(function: Function) -> str:
     return f"function {name if len(name) < 60 else name[:28] + '…' + name[-28:]}"
 
 
-def _name_lines(loop: Loop) -> str:
+def _name_lines(loop: Loop, source: str) -> str:
+    """The lines of a loop, with their file where it is not the benchmark's `source`, such as a header."""
     if not loop.lines:
         return ""
     first, last = loop.lines
-    return f" {first}" if first == last else f" {first}-{last}"
+    name = os.path.basename(loop.file)
+    where = "" if name == os.path.basename(source) else f"{name}:"
+    return f" {where}{first}" if first == last else f" {where}{first}-{last}"
 
 
-def _choose_code(code: Code, full: bool) -> Iterator[tuple[str, Sequence[Instruction], int]]:
+def _choose_code(code: Code, full: bool, source: str) -> Iterator[tuple[str, Sequence[Instruction], int]]:
     """The code to print, with its name and the number of instructions that are left out.
 
     That is all of it, or of each function what is repeated: the whole loop if it is short, else the innermost loops.
@@ -78,7 +81,7 @@ def _choose_code(code: Code, full: bool) -> Iterator[tuple[str, Sequence[Instruc
         for loop in whole:
             name = _name_function(function)
             if loop.depth >= 0:
-                name = f"{'measured loop' if measured and not loop.depth else 'loop'}{_name_lines(loop)}"
+                name = f"{'measured loop' if measured and not loop.depth else 'loop'}{_name_lines(loop, source)}"
                 name += f" of {_name_function(function)}" if number else ""
             yield name, loop.instructions[:SHOWN], max(0, len(loop.instructions) - SHOWN)
 

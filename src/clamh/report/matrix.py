@@ -15,7 +15,7 @@ from clamh.report import formatting
 from clamh.report.conclusion import name_sides
 from clamh.report.look import Look
 from clamh.report.ordering import explain_rest, order_contests
-from clamh.report.ratios import format_exactly, format_noise, name_estimator, round_to_margin
+from clamh.report.ratios import format_exactly, format_noise, name_estimator, round_to_margin, round_to_three
 from clamh.report.scores import format_score
 from clamh.report.screen import Cell, Note, Style, Table
 from clamh.report.side_columns import build_side_columns
@@ -99,8 +99,8 @@ def build_cell(contest: Contest, row: Row | None, relative: Relative | None) -> 
         return Cell("[1]", style="win" if is_fastest_certain(contest) else "")
     if is_wide(relative):
         return Cell("", UNKNOWN, "unclear")
-    text = round_to_margin(relative.value,
-                           margin_of(relative) * relative.value) if relative.interval else f"{relative.value:.3g}"
+    text = (round_to_margin(relative.value, margin_of(relative) * relative.value)
+            if relative.interval else round_to_three(relative.value))
     return Cell(text, mark_of(ratio), style_of(contest, ratio))
 
 

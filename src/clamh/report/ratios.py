@@ -65,7 +65,7 @@ def describe_excuse(ratio: Ratio) -> str:
 def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
     match ratio.verdict:
         case None:
-            return f"no verdict on {first} and {second} with fewer than 3 forks (ratio {ratio.value:.3g})"
+            return f"no verdict on {first} and {second} with fewer than 3 forks (ratio {round_to_three(ratio.value)})"
         case "faster" | "slower":
             return f"{first} is {format_ratio(ratio)} times as fast as {second}"
         case "same":
@@ -75,7 +75,7 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
             limit = _format_limit(ratio, delta)
             return f"{first} is {format_ratio(ratio)} times as fast as {second}, a small difference (less than {limit})"
     if ratio.reason:
-        figures = format_with_interval(ratio) if ratio.interval else f"{ratio.value:.3g}"
+        figures = format_with_interval(ratio) if ratio.interval else round_to_three(ratio.value)
         return f"{first} and {second}: undecided, {ratio.reason} (ratio {figures})"
     at = "" if ratio.decided_at is None else f", decided at Δ {format_deciding_delta(ratio)}"
     if ratio.interval.low <= 1 <= ratio.interval.high:
@@ -130,6 +130,11 @@ def format_with_interval(ratio: Ratio | SuiteRatio) -> str:
     value, low, high = (max(places, 1 - math.floor(math.log10(number)))
                         for number in (ratio.value, interval.low, interval.high))
     return f"{_round(ratio.value, value)} [{_round_bound(interval.low, low)}, {_round_bound(interval.high, high)}]"
+
+
+def round_to_three(value: float) -> str:
+    """A value without an interval, to three significant digits: 3780, not 3.78e+03."""
+    return f"{float(f'{value:.3g}'):.0f}" if 999.5 <= value < 1e7 else f"{value:.3g}"
 
 
 def round_to_margin(value: float, margin: float) -> str:

@@ -10,7 +10,7 @@ from clamh.model.summary import Contest
 from clamh.report import matrix
 from clamh.report.figures import needs_log
 from clamh.report.matrix import Relative
-from clamh.report.ratios import round_to_margin
+from clamh.report.ratios import round_to_margin, round_to_three
 
 MARGIN = (0.9, 1.05)  # what a scale shows below the least and above the greatest value, as factors
 
@@ -62,7 +62,7 @@ def scale_bars(relatives: Sequence[Relative], log: bool) -> Callable[[Relative],
 def format_relative(relative: Relative) -> str:
     """The relative time with its interval, to the digits that the interval makes significant."""
     if relative.ratio is None or relative.interval is None:
-        return f"{relative.value:.3g}"
+        return round_to_three(relative.value)
     margin = matrix.margin_of(relative) * relative.value
     ends = [round_to_margin(end, margin) for end in (relative.interval.low, relative.interval.high)]
     return f"{round_to_margin(relative.value, margin)} [{ends[0]}, {ends[1]}]"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from clamh.judging.statistics.suite import MIN_BENCHMARKS
 from clamh.model.summary import SuiteRatio
-from clamh.report.ratios import format_with_interval, name_estimator
+from clamh.report.ratios import format_with_interval, name_estimator, round_to_three
 
 MANY_ROWS = 12  # a single benchmark gets a mean only with more rows than this
 
@@ -40,7 +40,7 @@ def count_verdicts(suite: SuiteRatio) -> str:
 
 def _describe_suite(suite: SuiteRatio, names: Mapping[str, str], sides: tuple[str, str] | None, several: bool) -> str:
     scope = f"{suite.benchmarks} benchmarks" if suite.benchmarks > 1 else f"{suite.rows} rows of one benchmark"
-    size = format_with_interval(suite) if suite.interval else f"{suite.value:.3g}"
+    size = format_with_interval(suite) if suite.interval else round_to_three(suite.value)
     here = f" in {names[suite.platform]}"
     if sides:
         claim = f"{sides[0]} is {size} times as fast as {sides[1]}"

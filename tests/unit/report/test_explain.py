@@ -102,6 +102,15 @@ def test_bytecode_has_no_facts_of_a_machine_and_notes_stand_below_its_facts() ->
     assert lines[3].split() == ["loop", "inside", "2", "-", "0", "-", "-"] and "  note: not the compiled code" in lines
 
 
+def test_lines_of_another_file_have_its_name() -> None:
+    code = Code(kind="x86-64 machine code", functions=(Function(name="stub", instructions=(
+        Instruction(address=0, text="inc", file="/x/map.h", line=7, own=True),
+        Instruction(address=2, text="jne 0", file="/x/map.h", line=9, own=True, jumps_to=0))),))
+    names = {path: render_explained([Explained("p", Target(number=0, name="f", callee="f", location=Location(path=path, line=1), files={path: 2}),
+                                               code)], False, 80)[2].split()[2] for path in ("/x/f.c", "/x/map.h")}
+    assert names == {"/x/f.c": "map.h:7-9", "/x/map.h": "7-9"}
+
+
 def test_stub_without_a_loop_says_so_and_a_member_of_a_group_is_named() -> None:
     target = Target(number=0, place=0, name="pingpong, ping", callee="ping", location=Location(path="/x/f.c", line=1), files={"/x/f.c": 2})
     code = Code(kind="x86-64 machine code", functions=(Function(name="stub", instructions=(Instruction(address=0, text="ret", ends=True),)),))

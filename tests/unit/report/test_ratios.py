@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from clamh.judging.statistics.verdict import deciding_delta, verdict as judged
 from clamh.model.summary import Interval, Ratio, Term
-from clamh.report.ratios import describe_verdict, format_deciding_delta, format_ratio, format_verdict, format_with_interval
+from clamh.report.ratios import describe_verdict, format_deciding_delta, format_ratio, format_verdict, format_with_interval, round_to_three
 
 
 def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
@@ -94,6 +94,12 @@ def test_the_printed_delta_decides(low: float, high: float) -> None:
 ])
 def test_a_ratio_has_the_digits_that_its_interval_allows(value: float, low: float, high: float, text: str) -> None:
     assert format_ratio(Ratio(reference="", value=value, interval=Interval(low=low, high=high))) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    (0.98765, "0.988"), (1, "1"), (12.34, "12.3"), (999.4, "999"), (999.6, "1000"), (3784, "3780"), (46651.2, "46700"), (3e9, "3e+09")])
+def test_a_ratio_without_an_interval_has_three_digits(value: float, text: str) -> None:
+    assert round_to_three(value) == text
 
 
 def test_a_ratio_with_its_interval() -> None:
