@@ -87,7 +87,7 @@ def _call_errors(function: Declaration) -> Iterator[Diagnostic]:
 
 def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
     """Errors of parameters that are no pointers: the copy would be measured."""
-    for parameter in function.parameters:
+    for number, parameter in enumerate(function.parameters):
         if parameter.passing == "pointer":
             continue
         if parameter.passing == "reference":
@@ -105,4 +105,4 @@ def _parameter_errors(function: Declaration) -> Iterator[Diagnostic]:
         yield rule_error(
             "c-parameter-passing", function,
             f"{function.name} takes {name} by {how}, but CLAMH passes states and Blackhole by pointer",
-            f"write `{parameter.type.removeprefix('clamh.')} *{parameter.name}`")
+            f"write `{function.facts['takes'][number].partition('*')[0].strip()} *{parameter.name}`")

@@ -18,16 +18,28 @@ _COMPLEX = re.compile(
     rb"(?:(?<=float)|(?<=double))[ \t]+complex\b(?=[ \t]*[\w*(,)])|\bcomplex[ \t]+(?=(?:float|double|long)\b)")
 
 
+_ATOMIC = re.compile(rb"\b_Atomic\s*\([^()]*\)")  # the grammar knows only `_Atomic int`
+_NO_PARENTHESES = bytes.maketrans(b"()", b"  ")
+
+
+def _without_atomic_calls(language: str, text: bytes) -> bytes:
+    """`text` of C with `_Atomic int ` for `_Atomic(int)`; same length; `text` itself if there are none."""
+    if language != "c" or b"_Atomic" not in text:
+        return text
+    return _ATOMIC.sub(lambda match: match[0].translate(_NO_PARENTHESES), text)
+
+
 def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
     """The tree of what the grammar can read: `tree`, which is that of the whole text, if it can read everything."""
-    visible = without_macros(without_heads(without_split_braces(blanked)))
+    known = _without_atomic_calls(language, blanked)
+    visible = without_macros(without_heads(without_split_braces(known)))
     return tree if visible is blanked else parser(language).parse(visible)
 
 
 def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
     """The input of the syntax check: the code with its macros, and the tree of the text without them."""
     visible = without_split_braces(blanked)
-    known = without_macros(without_heads(visible))
+    known = without_macros(without_heads(_without_atomic_calls(language, visible)))
     if language == "c":
         known = _COMPLEX.sub(lambda match: blank(match[0]), known)
     return code_only(visible), parser(language).parse(known)
