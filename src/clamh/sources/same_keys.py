@@ -25,7 +25,8 @@ def find_same_keys(suite: Suite, options: Options = Options()) -> Iterator[Diagn
             place = os.path.dirname(unit.source.path), unit.source.language, benchmark.key
             values = _list_values(unit, benchmark, options)
             others = known.setdefault(place, [])
-            first = next((other for other in others if _shares_rows(_list_values(*other, options), values)), None)
+            first = next((other for other in others if not _are_alternatives(other, (unit, benchmark))
+                          and _shares_rows(_list_values(*other, options), values)), None)
             others.append((unit, benchmark))
             if first:
                 names = [f"{same.name} ({shorten_path(source.source.path)})"
@@ -33,6 +34,12 @@ def find_same_keys(suite: Suite, options: Options = Options()) -> Iterator[Diagn
                 language = languages()[unit.source.language]
                 yield describe_same_key(names, benchmark.key, language.id, language.lexer.mark, benchmark.location,
                                         "warning")
+
+
+def _are_alternatives(first: tuple[Unit, Benchmark], second: tuple[Unit, Benchmark]) -> bool:
+    """Whether both stand under conditions of one file, such as #if and #else: no build needs to have both."""
+    return first[0] is second[0] and all(benchmark.declaration is not None and benchmark.declaration.conditional
+                                         for _, benchmark in (first, second))
 
 
 def _list_values(unit: Unit, benchmark: Benchmark, options: Options) -> dict[str, set[str]]:

@@ -63,3 +63,13 @@ def test_a_run_warns_of_its_selection_before_it_builds(
     found: list[str] = []
     select_suite(options, lambda diagnostics: found.extend(diagnostic.code for diagnostic in diagnostics))
     assert ("same-key" in found) == warned
+
+
+@pytest.mark.parametrize(("text", "lines"), [
+    ("#if FAST\n//@@Benchmark\nint work(void) { return 1; }\n#else\n//@@Benchmark\nint work(void) { return 2; }\n#endif\n", []),
+    ("#if FAST\n//@@Benchmark\nint work(void) { return 1; }\n#endif\n//@@Benchmark\nint work(void) { return 2; }\n", [6]),
+])
+def test_alternatives_of_the_preprocessor_are_not(tmp_path: Path, text: str, lines: list[int]) -> None:
+    (tmp_path / "work.c").write_text(text)
+    assert [problem.location and problem.location.line for problem in check_sources([str(tmp_path)])
+            if problem.code == "same-key"] == lines
