@@ -52,7 +52,7 @@ def sliced(case: str, phase: str, warmin: int, count: int, begins: bool) -> None
         cost *= 3
     if FAULT == "ns":  # lengths in ns, as JMH takes them, and operations of batches
         warmin, count = -(-warmin // cost), -(-count // cost)
-    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7 * (phase == "measurement")}
+    thread = {"operations": count, "all_operations": warmin + count, "elapsed_ns": count * cost, "waited_ns": 7}
     if FAULT == "waits" and warmin * cost < 10_000_000:  # another program takes the CPU, though not from long un-timed parts
         thread["elapsed_ns"], thread["waited_ns"] = 2 * count * cost, count * cost
     if FAULT == "waits before":  # between its readings of delay and clock

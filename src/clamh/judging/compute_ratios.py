@@ -107,7 +107,7 @@ def find_ratio_warnings(pair: Evidence, ratio: Ratio, delta: float, names: Mappi
 
 
 def _warn_of_unknown_waiting(pair: Evidence, names: Mapping[str, str]) -> list[Warning]:
-    """The score of one side leaves waiting out, and that of the other contains it."""
+    """The score of a side leaves waiting out, and that of the other contains it."""
     if not pair.in_parts:
         return []
     known = names[pair.other_id if pair.in_parts == pair.row else pair.row]

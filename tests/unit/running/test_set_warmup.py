@@ -68,12 +68,6 @@ def test_waiting_for_a_cpu_shows_no_cold_data(tmp_path: Path) -> None:
     assert {set_record.cold for set_record in run.sets} == {(False, False)}
 
 
-@pytest.mark.parametrize("fault", ["waits", "waits before"])
-def test_waiting_for_a_cpu_makes_no_slice_shorter(tmp_path: Path, fault: str) -> None:
-    run = measured(tmp_path, {"a/1": ("100", fault), "b/1": ("100",)}, settings=LONG)
-    assert {(set_record.slice_ns, *set_record.counts, *set_record.warmin) for set_record in run.sets} == {(5_000_000, 50_000, 50_000, 20_000, 20_000)}
-
-
 def test_a_resumed_run_keeps_longer_un_timed_parts_without_another_trial(tmp_path: Path) -> None:
     sides = {"a/1": ("100", "cold"), "b/1": ("200",)}
     path = Path(measured(tmp_path, sides, settings=LONG).path)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from clamh.judging.statistics.median import median
 from clamh.model.waiting import waited_ns, working_ns
-from clamh.model.worker import ThreadIteration
 from clamh.running.planning import turns
 from clamh.running.planning.steadiness import moving, relative
 from clamh.running.worker.sets import Side, Turn
@@ -96,7 +95,8 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
     """Runs laps that end the warmup, until no side shows a trend and memory is stable. Returns the number of laps.
 
     Each run of laps is a warmup iteration; the pacing slices have begun the first. After it, the middle slice sets the
-    numbers of invocations, so that slices of all sides are equally long, waiting for a CPU apart.
+    numbers of invocations, so that slices of all sides are equally long. Waiting for a CPU counts on purpose: on a busy
+    machine, shorter slices lose the CPU less often (evaluate/README.md).
     """
     laps = 0
     resident = [sliced.side.resident_bytes() for sliced in sides]
@@ -107,7 +107,7 @@ def _warm_up(sides: Sequence[Sliced], before: int, slice_ns: int, manner: Manner
         laps += len(order) // len(sides)
         costs = [[_cost(turn) for turn in taken if turn.side == place] for place in range(len(sides))]
         for place, sliced in enumerate(sides):
-            durations = [max(1, *map(_without_wait_ns, turn.threads))
+            durations = [max(1, max(thread.whole_ns for thread in turn.threads))
                          for turn in taken if turn.side == place]
             sliced.set_counts(slice_ns, median(durations) / sliced.count)
         now = [sliced.side.resident_bytes() for sliced in sides]
@@ -151,15 +151,6 @@ def _set_cold(sliced: Sliced, cold: bool, slice_ns: int) -> int:
     sliced.cold = cold
     sliced.set_warmin(slice_ns)
     return sliced.warmin
-
-
-def _without_wait_ns(thread: ThreadIteration) -> int:
-    """How long a slice lasted, suspended or not, without waiting for a CPU.
-
-    A longer wait than its timed part was not in it: the thread lost its CPU between reading its delay and the clock.
-    """
-    wait_ns = waited_ns(thread)
-    return thread.whole_ns - (wait_ns if 0 < wait_ns < thread.elapsed_ns else 0)
 
 
 def _cost(turn: Turn) -> float:
