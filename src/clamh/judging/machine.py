@@ -107,11 +107,12 @@ def warn_of_left_out_waiting(waited: float, as_measured: Sequence[float], unit: 
     """
     if not waited:
         return []
+    measured = float(f"{log_mean(as_measured):.4g}")
     return [
         make_warning(
             "waited",
             f"its thread waited for a CPU {100 * waited:.0f} % of the time; the score excludes that (with it: "
-            f"{log_mean(as_measured):.4g} {unit})")
+            f"{measured:.15g} {unit})")
     ]
 
 

@@ -43,7 +43,7 @@ def _name_verdict(ratio: Ratio, delta: float) -> str:
                 return f"undecided ({ratio.reason})"
             if ratio.noise_floor is not None:
                 return f"undecided (noise {format_noise(ratio.noise_floor)})"
-            return "undecided" if ratio.decided_at is None else f"undecided (Δ {format_deciding_delta(ratio)})"
+            return f"undecided (Δ {format_deciding_delta(ratio)})" if _is_decidable(ratio) else "undecided"
     return f"{ratio.verdict} *" if ratio.verdict in CLEAR else ratio.verdict
 
 
@@ -77,7 +77,7 @@ def _compare_pair(first: str, second: str, ratio: Ratio, delta: float) -> str:
     if ratio.reason:
         figures = format_with_interval(ratio) if ratio.interval else round_to_three(ratio.value)
         return f"{first} and {second}: undecided, {ratio.reason} (ratio {figures})"
-    at = "" if ratio.decided_at is None else f", decided at Δ {format_deciding_delta(ratio)}"
+    at = f", decided at Δ {format_deciding_delta(ratio)}" if _is_decidable(ratio) else ""
     if ratio.interval.low <= 1 <= ratio.interval.high:
         return f"{first} and {second}: undecided{at} (ratio {format_with_interval(ratio)})"
     return (f"{first} is {format_ratio(ratio)} times as fast as {second}, undecided whether by more than "
@@ -98,6 +98,11 @@ def format_noise(part: float) -> str:
 def format_exactly(share: float) -> str:
     """Δ or a confidence level as percent with all its digits: 0.015 is 1.5 %, and 0.9999999 not 100 %."""
     return f"{share * 100:.12g} %"
+
+
+def _is_decidable(ratio: Ratio) -> bool:
+    """Whether a Δ below 1000 % would decide it; larger values are of no use."""
+    return ratio.decided_at is not None and ratio.decided_at < 10
 
 
 def format_deciding_delta(ratio: Ratio) -> str:

@@ -23,6 +23,7 @@ def ratio(low: float, high: float, delta: float = 0.01) -> Ratio:
     (0.8, 0.81, "slower *", "B is 0.805 ± 0.005 times as fast as A"),
     (1.002, 1.006, "small difference", "B is 1.004 ± 0.002 times as fast as A, a small difference (less than 1 %)"),
     (0.996, 1.004, "same within 1 %", "B and A are the same within 1 % (ratio 1.000 [0.996, 1.004])"),
+    (0.01, 90.0, "undecided", "B and A: undecided (ratio 0.95 [0.010, 90])"),
     (0.97, 1.0311, "undecided (Δ 3.2 %)", "B and A: undecided, decided at Δ 3.2 % (ratio 1.00 [0.97, 1.03])"),
     (1.005, 1.0301, "undecided (Δ 3.1 %)",
      "B is 1.017 ± 0.013 times as fast as A, undecided whether by more than 1 %, decided at Δ 3.1 %"),
