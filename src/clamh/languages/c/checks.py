@@ -20,6 +20,7 @@ _CPP = re.compile(
     rb"|class\s+\w+\s*(?:final\s*)?[:{]"
     rb"|std::\w+|(?:static|const|dynamic|reinterpret)_cast\s*<|\w+::\w+\s*\("
     rb"|operator\s*[-+*/=<>!&|^%~\[\]]{1,3}\s*\([^()]*\)\s*(?:const\s*|noexcept\s*)*\{"
+    rb"|(?:const\s+\w+|unsigned|int|long|short|char|float|double|bool)\s*&&?\s*\w+\s*[,)]"
     rb"|using\s+\w+\s*=|=\s*new\s+\w+|=\s*\[[\w\s,&=*]*\]\s*[({]|extern\s*\"\s+)")
 _CPP_HEADER = re.compile(rb"[ \t]*#[ \t]*include[ \t]*<\w+>")  # a header of C ends in .h
 _SHAPE_HINTS = {

@@ -126,6 +126,8 @@ def test_short_names_are_ours_only_if_the_source_means_them(tmp_path: Path, text
 
 @pytest.mark.parametrize(("text", "found"), [
     ('extern "C" int g(void);', 'extern "C"'), ("int *p = new int(3);", "= new int"), ("auto l = [&](int y) { return y; };", "= [&]("), ("using I = int;", "using I ="),
+    ("static int g(const Foo &x) { return x; }", "const Foo &x)"), ("void h(int & x, int y);", "int & x,"),
+    ("int g(int x, const int *y) { return (const int) x &*y, (int)&x, sizeof(int) & x, f(x & *y) && f(x &x); }", None),
     ("#if !defined(__cplusplus)\n#if X\n#else\n#endif\n#else\n#if Y\n#include <atomic>\n#endif\n#endif\n#include <new>\n", "#include <new>"),
     ('int new, x = new, a[] = {[2] = 5}; /* #include <new> */ char t[] = "extern \\"C\\""; void f(void) { __asm__("" : [out] "=r"(x) : [in] "r"(new)); }', None),
     ("/*\n#include <vector>\n*/\nint p[] = {\n#ifdef A\n new\n#endif\n};\n", None), ("#if 0\n#include <vector>\n#endif\n", None),
