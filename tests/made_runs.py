@@ -145,3 +145,13 @@ def shifts(cases: Sequence[CaseResult], shift: float, **fields: Any) -> tuple[Sh
              "time": "2026-01-01T12:00:00Z"} | fields
     return tuple(ShiftRecord(platform=platform, mode=mode, threads=threads, bound=bound, in_turns=in_turns, **given)
                  for platform, mode, threads, bound in kinds for in_turns in (False, True))
+
+
+def beside_suspended(waited_ns: int) -> Run:
+    """A side that waited for a CPU for so long in each fork, beside another whose clock stops."""
+    stops = {"timings": 100, "suspensions": 100, "suspended_ns": 10_000, "suspend_cost_ns": 33.0}
+    cases = []
+    for name, platform_id, fields in (("c", "cpp/g++-12", {"waited_ns": waited_ns}), ("d", "rust/rustc-1", stops)):
+        measured = [iteration(10.0, case_id=name, fork=number, threads=(thread(10.0, **fields),), others_ns=0) for number in range(3)]
+        cases.append(case([replace(fork(number, [], case_id=name), measurement=(item,)) for number, item in enumerate(measured)], name, platform_id))
+    return run(cases)

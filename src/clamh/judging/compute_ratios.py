@@ -107,14 +107,14 @@ def find_ratio_warnings(pair: Evidence, ratio: Ratio, delta: float, names: Mappi
 
 
 def _warn_of_unknown_waiting(pair: Evidence, names: Mapping[str, str]) -> list[Warning]:
-    """The score of a side leaves waiting out, and that of the other contains it."""
-    if not pair.in_parts:
+    """The score of a side excludes waiting, and the score of the other contains it."""
+    if not pair.in_parts or not pair.estimates or pair.not_compared:
         return []
     known = names[pair.other_id if pair.in_parts == pair.row else pair.row]
     return [
         make_warning(
-            "waited",
-            f"how long {names[pair.in_parts]} waited for a CPU is unknown, since it is timed in parts, and the score "
+            "waited-unknown",
+            f"how long {names[pair.in_parts]} waited for a CPU is unknown, since its clock stops, and the score "
             f"of {known} excludes waiting; the interval also covers the ratio if both waited for the same share")
     ]
 

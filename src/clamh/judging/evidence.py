@@ -228,7 +228,9 @@ def _weigh_forks(row: Row, other_row: Row, estimator: Estimator) -> Evidence:
     if estimator == "mean" and all(len(side.sets) == len(side.fork_means) >= MIN_FORKS for side in (row, other_row)):
         above, below = (time_over_sets(_to_totals(side.sets)) for side in (other_row, row))
         estimate = forks.subtract(forks.Welch(*above), forks.Welch(*below))
-        return Evidence(row.case_id, other_row.case_id, math.exp(estimate.middle), (Jackknife(*estimate),))
+        return _allow_for_unknown_waiting(
+            Evidence(row.case_id, other_row.case_id, math.exp(estimate.middle), (Jackknife(*estimate),)), row,
+            other_row)
     above, below = scores_in_ns(other_row, estimator), scores_in_ns(row, estimator)
     if row.unit.startswith(RATE):
         above, below = below, above

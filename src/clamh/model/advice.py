@@ -60,6 +60,7 @@ HINTS = {
     "uneven-cost": "the ratio is right on average; -trendfile and the results file show which slices cost more, mostly "
                    "because of a collector",
     "waited": "close other programs, or use fewer threads than CPUs",
+    "waited-unknown": "close other programs, or use fewer threads than CPUs",
     "work-drifts": "in a Setup of Level.Iteration or Level.Invocation, reset what invocations use up or fill; or "
                    "provide enough input",
     "work-nothing": "return a value that depends on the work, give it to Blackhole, or add a Check method to a state",

@@ -8,7 +8,8 @@ from clamh.model.summary import Warning
 
 # Codes of warnings that only concern the row's ratio to another row of its run. beats-bound is not among them: the work
 # was probably removed, which also concerns other comparisons.
-ABOUT_RATIOS = {"no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect"}
+ABOUT_RATIOS = {"no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect",
+                "waited-unknown"}
 # The most important first, each with the reason for its place. Unknown codes, of newer versions, come last.
 IMPORTANCE = {
     # No score, or the score of a part.
@@ -58,6 +59,7 @@ IMPORTANCE = {
     "trend": "the score depends on the length of the warmup",
     # Reasons for a wide interval. Waiting comes first: the others are mostly its symptoms.
     "waited": "other processes used the CPU",
+    "waited-unknown": "other processes used the CPU, for an unknown share of the time",
     "uneven-cost": "some invocations cost far more than most",
     "several-modes": "the score is a mixture of several speeds",
     "not-steady": "the speed changed while measuring",

@@ -245,7 +245,7 @@ static int play_solo(int count, char **arguments) {
     text_clear(&opening);
     text_print(&opening, "open\tsolo\tforecast=1");
     for (size_t at = 1; at < plan.count; ++at) add_field(&opening, plan.items[at]);
-    if (!play(&worker, &opening)) return refuse("not possible here: -bm %s%s%s", get(&plan, "mode="), *get(&plan, "tg=") == '\0' ? "" : " -tg ", get(&plan, "tg="));
+    if (!play(&worker, &opening)) return strcmp(the_failure.reason, "malformed") != 0 ? 2 : refuse("not possible here: -bm %s%s", get(&plan, "mode="), *get(&plan, "tg=") == '\0' ? "" : " or -tg");
     return run(&worker, &plan);
 }
 

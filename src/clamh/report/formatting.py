@@ -27,7 +27,7 @@ ALIKE = {
     "trend", "not-linear", "not-steady", "several-modes", "autocorrelation", "high-variance", "forks-disagree",
     "noisy-stderr", "waited", "rare-costs", "interval-too-short", "short-operation", "short-invocation",
     "suspended-often", "rounded-samples", "below-floor", "interrupted", "still-active", "not-precise", "not-measured",
-    "turn-effect", "uneven-cost"
+    "turn-effect", "uneven-cost", "waited-unknown"
 }
 MAX_NAMED = 4  # rows in a sentence
 MARKS = {"reference": "baseline", "bound": "bound"}  # the word in a heading for the row's part in its suite

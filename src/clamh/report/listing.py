@@ -60,7 +60,9 @@ def _name_lines(loop: Loop, source: str) -> str:
         return ""
     first, last = loop.lines
     name = os.path.basename(loop.file)
-    where = "" if name == os.path.basename(source) else f"{name}:"
+    if name == os.path.basename(source):  # distinguished by their folders
+        name = "" if os.path.abspath(loop.file) == os.path.abspath(source) else shorten_path(loop.file)
+    where = f"{name}:" if name else ""
     return f" {where}{first}" if first == last else f" {where}{first}-{last}"
 
 

@@ -23,7 +23,8 @@ from clamh.sources.annotations.bodies import Body, read_body
 from clamh.sources.annotations.lexer import blank
 
 CONSUMERS = ("Blackhole", "Operations")  # parameters that use a result
-_GUARD = re.compile(r"\.(?:pause|lock)\(")  # of a Suspend, or a mutex: the result acts when its block ends
+# of a Suspend, or a mutex: the result acts when its block ends
+_GUARD = re.compile(r"(?:\.|->)(?:pause|lock)\(\)(?:\s*\.\s*(?:unwrap\(\)|expect\([^()]*\)))*\??;?$")
 
 
 def precheck(suite: Suite) -> list[Doubt]:

@@ -70,8 +70,12 @@ def test_score_that_may_contain_waiting_is_not_slower_than_one_that_excludes_it(
         assert (ratio.value, ratio.unwaited) == pytest.approx((value, 1.0), rel=1e-3) and ratio.verdict == "undecided"
         assert ratio.interval.low < min(1, value) and max(1, value) < ratio.interval.high
         assert [(doubt.code, doubt.message) for doubt in find_ratio_warnings(found, ratio, 0.01, NAMES)] == [
-            ("waited", "how long C++ waited for a CPU is unknown, since it is timed in parts, and the score of Go excludes waiting; "
+            ("waited-unknown", "how long C++ waited for a CPU is unknown, since its clock stops, and the score of Go excludes waiting; "
              "the interval also covers the ratio if both waited for the same share")]
+    in_turns = [replace(side, sets=tuple(SetTotal(number=first + n, time_ns=time_ns, operations=1) for n in range(3)))
+                for side, first, time_ns in ((unknown, 0, 40), (known, 3, 10))]  # each took turns with other sides
+    assert compute_ratio(*in_turns, 0.95, 0.01).unwaited == pytest.approx(1.0)
+    assert not find_ratio_warnings(gather_evidence(replace(unknown, fork_means=unknown.fork_means[:2]), known, 0.95, 0.01), ratio, 0.01, NAMES)
     assert compute_ratio(replace(known, case_id="c"), replace(unknown, case_id="d", waited=0.1), 0.95, 0.01).verdict == "faster"
     assert compute_ratio(row(scores, mode=mode), known, 0.95, 0.01).verdict == "slower"
 

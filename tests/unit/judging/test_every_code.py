@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from made_runs import MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
+from made_runs import beside_suspended, MACHINE, case, fork, iteration, platform, run, sampled_fork, thread
 
 from clamh.judging import machine
 from clamh.judging.summarise import summarise
@@ -271,8 +271,7 @@ TABLE = {
     "forks-disagree": Codes(lambda: codes_of_levels(1, 1.1, 1, 1.2, 1), lambda: codes_of_levels(1, 1.02, 1.01, 1.03, 1)),
     "noisy-stderr": Codes(lambda: codes(forks(*[STEADY] * 3, end={"stderr_bytes": 5000, "stderr": "x.err"})),
                           lambda: codes(forks(*[STEADY] * 3, end={"stderr_bytes": 4000, "stderr": "x.err"}))),
-    "environment": Codes(lambda: run_codes(run_on_machine(variables={"LD_PRELOAD": "x.so"})),
-                         lambda: run_codes(run_on_machine(variables={}))),
+    "environment": Codes(lambda: run_codes(run_on_machine(variables={"LD_PRELOAD": "x.so"})), lambda: run_codes(run_on_machine(variables={}))),
     "much-output": Codes(lambda: codes(forks(*[STEADY] * 3, end={"stdout_bytes": 2 << 20, "stdout": "x.out"})),
                          lambda: codes(forks(*[STEADY] * 3, end={"stdout_bytes": 1 << 20, "stdout": "x.out"}))),
     "left-processes": Codes(lambda: codes(forks(*[STEADY] * 3, end={"strays": ("sleep",)})), lambda: codes(forks(*[STEADY] * 3))),
@@ -288,6 +287,7 @@ TABLE = {
                            lambda: sliced([1] * 30, collections=(0, 0)) | sliced([1] * 30, measured_ns=300_000_000, collections=(0, 1))),
     "uneven-cost": Codes(lambda: sliced([1] * 30 + [9] * 25), lambda: sliced([1] * 30)),
     "waited": Codes(lambda: in_turns(WHOLE_NS // 20), lambda: in_turns(WHOLE_NS // 100)),
+    "waited-unknown": Codes(lambda: run_codes(beside_suspended(WHOLE_NS // 2)), lambda: run_codes(beside_suspended(0))),
     "other-machine": Codes(lambda: codes_of_machines(host="b"), codes_of_machines),
     "cpu-speed-moved": Codes(lambda: speeds([1000, 1060], [4000, 4400]), lambda: speeds([1000, 1040], [4000, 4400]) | speeds([1000, 1000], [4000, 8000])),
     "frequency-scaling": Codes(lambda: run_codes(run_on_machine(governor="powersave")) & run_codes(run_on_machine(turbo=True)),

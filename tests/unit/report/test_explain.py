@@ -107,8 +107,8 @@ def test_lines_of_another_file_have_its_name() -> None:
         Instruction(address=0, text="inc", file="/x/map.h", line=7, own=True),
         Instruction(address=2, text="jne 0", file="/x/map.h", line=9, own=True, jumps_to=0))),))
     names = {path: render_explained([Explained("p", Target(number=0, name="f", callee="f", location=Location(path=path, line=1), files={path: 2}),
-                                               code)], False, 80)[2].split()[2] for path in ("/x/f.c", "/x/map.h")}
-    assert names == {"/x/f.c": "map.h:7-9", "/x/map.h": "7-9"}
+                                               code)], False, 80)[2].split()[2] for path in ("/x/f.c", "/x/map.h", "/y/map.h")}
+    assert names == {"/x/f.c": "map.h:7-9", "/x/map.h": "7-9", "/y/map.h": "/x/map.h:7-9"}
 
 
 def test_stub_without_a_loop_says_so_and_a_member_of_a_group_is_named() -> None:

@@ -79,7 +79,7 @@ def every_form(a: Judgement, b: Judgement) -> list[str]:
 
 def test_warnings_about_ratios_within_a_run_are_left_out() -> None:
     """Footnotes of B ÷ A were about Java ÷ C++."""
-    of_ratios = ("no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect")
+    of_ratios = ("no-reference", "different-flags", "uneven-cost", "drifting", "collector-ran", "turn-effect", "waited-unknown")
     texts = every_form(*(doubted(judgement, *of_ratios, "tmpfs") for judgement in (A, B)))
     assert [text for text in texts if any(code in text for code in of_ratios) or "tmpfs" not in text] == []
 

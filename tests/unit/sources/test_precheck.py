@@ -57,7 +57,7 @@ TABLE = {
          "void b(struct S *s) { exit(3); }", "void b(struct S *s) { int *p = make(s->x); run(p); }"]),
     (".rs", "result-unused"): (
         ["fn b(s: &S) { let y = s.x.ln() * 2.0; }", "fn b(s: &S) { f64::sqrt(s.x); }", "fn b(s: &S) { s.x * s.x; }",
-         "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
+         "fn b(s: &S) { let _ = s.x * s.x; }", "fn b(s: &S) { let y = s.m.lock().unwrap().ln(); }", "fn b(s: &S) { let mut t = 0; for i in 0..s.n { t += work(i); } }"],
         ["fn b(s: &mut S) { s.x = s.x.ln(); }", "fn b(s: &S) { touch(s.x); }", "fn b(s: &S) { touch(s.x) }", "fn b(s: &S) {}",
          "fn b(s: &S) -> f64 { let y = s.x.ln(); y }", "fn b(s: &S) -> f64 { s.x * s.x }", "fn b(s: &S) { let y = make(s.x); y.run(); }",
          "fn b(s: &S, bh: &Blackhole) { let y = s.x.ln() * 2.0; bh.consume(y); }", "fn b(s: &S) { let _ = touch(s.x); }",
