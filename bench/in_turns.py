@@ -3,7 +3,7 @@ and the same run?
 
 The loop by hand is a benchmark of 100 operations, whose one invocation hardly pays for what CLAMH does around it. Both
 are sides of one contest, so the ratio is within one run. In JavaScript both call the kernel: the code of a kernel that
-V8 inlines differs with its surroundings, which made memory's loop by hand 7 % slower on an AMD EPYC.
+V8 inlines differs with its surroundings, which made memory's loop by hand 5 to 9 % slower on an AMD EPYC.
 """
 
 from __future__ import annotations

@@ -121,6 +121,6 @@ class Loop(Noun):
     @property
     def lines(self) -> tuple[int, ...]:
         """The first and the last line of `file` in it; () without lines."""
-        known = [instruction.line for instruction in self.instructions
-                 if instruction.own and instruction.file == self.file]
+        file = self.file
+        known = [instruction.line for instruction in self.instructions if instruction.own and instruction.file == file]
         return (min(known), max(known)) if known else ()
