@@ -42,7 +42,7 @@ def compile_c() -> Callable[..., None]:
     """compile_c(platform, sources, output, *flags): warnings are errors; the compiler's words are the failure."""
 
     def compile_c(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
-        captured = run_command((platform.executable, *platform.flags, *STRICT, "-isystem", str(runtime), "-isystem", str(runtime / "include"),
+        captured = run_command((platform.executable, *platform.flags, *STRICT, "-isystem", str(runtime), "-isystem", str(runtime.parent / "outside"),
                      *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread", "-lm"))))
         assert captured.code == 0, captured.output
 

@@ -11,7 +11,7 @@ from made_cpp import bound, gcc, made
 from made_talk import Talk
 
 from clamh.building.generate import generate
-from clamh.languages.c.toolchain import RUNTIME
+from clamh.languages.c.toolchain import OUTSIDE, RUNTIME
 from clamh.model.errors import BuildError, InputError
 
 # Their own text is no complete C17: a macro or a header is missing, or it is broken on purpose.
@@ -31,7 +31,7 @@ def test_a_valid_hazard_compiles(path: Path, tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
     command = [gcc("c").executable, "-std=gnu17", "-fsyntax-only", "-iquote", path.parent, "-isystem", RUNTIME,
-               "-isystem", RUNTIME / "include", tmp_path / wrapper.entry]
+               "-isystem", OUTSIDE, tmp_path / wrapper.entry]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     assert done.returncode == 0, done.stderr
 

@@ -10,7 +10,7 @@ import pytest
 from made_cpp import bound, made
 
 from clamh.building.generate import generate
-from clamh.languages.c.toolchain import RUNTIME
+from clamh.languages.c.toolchain import OUTSIDE, RUNTIME
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror")
@@ -26,14 +26,14 @@ def compile_with(platform, path: Path, *flags: str) -> str:
 
 def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(platform, write_wrapper) -> None:
     wrapper = write_wrapper("hostile_names")
-    flags = ("-O1", "-DCLAMH=1", "-DLATH=1", "-fsyntax-only", "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+    flags = ("-O1", "-DCLAMH=1", "-DLATH=1", "-fsyntax-only", "-isystem", str(RUNTIME), "-isystem", str(OUTSIDE))
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(lambda standard: compile_with(platform, wrapper, f"-std={standard}", *flags), STANDARDS)) == [""] * len(STANDARDS)
 
 
 @pytest.mark.parametrize("standard", STANDARDS)
 def test_a_plain_main_uses_every_name_through_the_header(platform, standard: str, tmp_path: Path) -> None:
-    flags = (f"-std={standard}", "-Wpedantic", "-O1", "-I", str(RUNTIME / "include"), "-o", str(tmp_path / "outside"))
+    flags = (f"-std={standard}", "-Wpedantic", "-O1", "-I", str(OUTSIDE), "-o", str(tmp_path / "outside"))
     assert compile_with(platform, HERE / "outside.c", *flags) == ""
     assert subprocess.run([tmp_path / "outside"], capture_output=True, text=True, check=True).stdout == "3 3\n"
 
@@ -44,7 +44,7 @@ def test_result_may_be_const(platform, tmp_path: Path) -> None:
     for name, text in wrapper.files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    flags = ("-std=gnu11", "-fsyntax-only", "-Wno-ignored-qualifiers", "-isystem", str(RUNTIME), "-isystem", str(RUNTIME / "include"))
+    flags = ("-std=gnu11", "-fsyntax-only", "-Wno-ignored-qualifiers", "-isystem", str(RUNTIME), "-isystem", str(OUTSIDE))
     assert compile_with(platform, tmp_path / wrapper.entry, *flags) == ""
 
 
@@ -52,7 +52,7 @@ def test_a_second_value_for_blackhole_is_an_error(platform, tmp_path: Path) -> N
     path = tmp_path / "two.c"
     for value, errors in (("x, y", True), ("x, z = y", True), ("(x, y)", False)):
         path.write_text(f'#include "clamh.h"\nint z;\nvoid f(Blackhole *hole, int x, int y) {{ clamh_consume(hole, {value}); }}\n')
-        assert bool(compile_with(platform, path, "-Wno-unused", "-fsyntax-only", "-I", str(RUNTIME / "include"))) == errors
+        assert bool(compile_with(platform, path, "-Wno-unused", "-fsyntax-only", "-I", str(OUTSIDE))) == errors
 
 
 @pytest.mark.parametrize("standard", ["gnu11", "gnu17"])

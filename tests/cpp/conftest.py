@@ -40,7 +40,7 @@ def compile_cpp() -> Callable[..., None]:
     """compile_cpp(platform, sources, output, *flags): warnings are errors; the compiler's words are the failure."""
 
     def compile_cpp(platform: Platform, sources: list[Path], output: Path, *flags: str, runtime: Path = toolchain.RUNTIME) -> None:
-        captured = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime / "include"),
+        captured = run_command((platform.executable, *platform.flags, *STRICT, "-I", str(runtime), "-I", str(runtime.parent / "outside"),
                      *flags, *map(str, sources), "-o", str(output), *(() if "-c" in flags else ("-lpthread",))))
         assert captured.code == 0, captured.output
 

@@ -14,7 +14,7 @@ from made_talk import Talk
 
 from clamh.building.generate import generate
 from clamh.languages import languages
-from clamh.languages.cpp.toolchain import RUNTIME
+from clamh.languages.cpp.toolchain import OUTSIDE, RUNTIME
 from clamh.model.errors import BuildError, InputError
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ def compile_only(path: Path, folder: Path) -> subprocess.CompletedProcess[str] |
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
     command = [gcc().executable, "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-pedantic", "-iquote", str(path.parent),
-               "-I", str(RUNTIME), "-I", str(RUNTIME / "include"), str(folder / wrapper.entry)]
+               "-I", str(RUNTIME), "-I", str(OUTSIDE), str(folder / wrapper.entry)]
     return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
 
 

@@ -109,6 +109,7 @@ def red(request: pytest.FixtureRequest, platform: Platform, compile_cpp, tmp_pat
         if mutation not in code:
             runtime = folder / (mutation or "none") / "languages" / "cpp" / "runtime"
             shutil.copytree(toolchain.RUNTIME, runtime)
+            shutil.copytree(toolchain.OUTSIDE, runtime.parent / "outside")
             shutil.copytree(CORE, folder / (mutation or "none") / "native")  # its header is included by the path to it
             shutil.copytree(SHARED, folder / (mutation or "none") / "languages" / "c_family" / "runtime")
             for header, (old, new) in MUTATIONS.get(mutation, {}).items():

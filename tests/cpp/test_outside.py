@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.cpp.toolchain import RUNTIME
+from clamh.languages.cpp.toolchain import OUTSIDE
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -29,7 +29,7 @@ def test_a_plain_main_uses_every_name_through_each_header(platform, standard: st
     header = {"c++11": "clamh.hpp", "c++2b": "lath.h"}.get(standard, "clamh.h")
     path = tmp_path / "outside.cpp"
     path.write_text(source.replace('"clamh.h"', f'"{header}"'))
-    ran(platform.executable, f"-std={standard}", *STRICT, "-I", RUNTIME / "include", path, "-o", tmp_path / "outside")
+    ran(platform.executable, f"-std={standard}", *STRICT, "-I", OUTSIDE, path, "-o", tmp_path / "outside")
     assert ran(tmp_path / "outside") == "1 1 3\n"
 
 

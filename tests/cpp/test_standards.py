@@ -10,7 +10,7 @@ import pytest
 from made_cpp import bound, made
 
 from clamh.building.generate import generate
-from clamh.languages.cpp.toolchain import RUNTIME
+from clamh.languages.cpp.toolchain import OUTSIDE, RUNTIME
 
 HERE = Path(__file__).parent
 STRICT = ("-Wall", "-Wextra", "-Werror")
@@ -30,7 +30,7 @@ def wrapper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wrapper_of_hostile_names_is_free_of_warnings_in_every_standard(platform, wrapper: Path) -> None:
     def said(standard: str) -> str:
         command = [platform.executable, f"-std={standard}", "-O1", *STRICT, "-fsyntax-only", "-I", RUNTIME, "-I",
-                   RUNTIME / "include", wrapper]
+                   OUTSIDE, wrapper]
         process = subprocess.run([str(item) for item in command], capture_output=True, text=True, check=False)
         return process.stderr if process.returncode else ""
 

@@ -247,3 +247,6 @@ def test_pkg_config_finds_the_installed_headers(tmp_path: Path) -> None:
     for written in ('"b63.h"', '"../src/counters/perf_events.h"', '"include/b63/b63.h"', '"clamh.h"'):
         (tmp_path / "work.c").write_text(f"#include {written}\nint main(void) {{ return 0; }}\n")
         subprocess.run(["cc", *flags, "work.c", "-o", "work", "-lm"], check=True, cwd=tmp_path)
+    for header in ("clamh.h", "Blackhole.hpp"):
+        (tmp_path / "work.cpp").write_text(f"#include <{header}>\nint main() {{ return 0; }}\n")
+        subprocess.run(["c++", *flags, "work.cpp", "-o", "work"], check=True, cwd=tmp_path)

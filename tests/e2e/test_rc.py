@@ -47,7 +47,7 @@ def test_sourcing_twice_does_not_double_path_and_the_last_checkout_is_first(shel
     shutil.copytree(checkout, other_path)
     files = [str(path / "clamh.rc") for path in (checkout, checkout, other_path, checkout)]
     process = sh(shell, 'for rc; do . "$rc"; done; printf "%s\\n" "$PATH" "$CPLUS_INCLUDE_PATH"', tmp_path, *files)
-    headers = [f"{path}/src/clamh/languages/cpp/runtime/include" for path in (checkout, other_path)]
+    headers = [f"{path}/src/clamh/languages/cpp/outside" for path in (checkout, other_path)]
     assert process.stdout.splitlines() == [f"{checkout}/scripts:{other_path}/scripts:{ANY}", ":".join(headers)]
 
 

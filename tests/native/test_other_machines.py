@@ -288,7 +288,7 @@ def write_older_sdk(folder: Path) -> Path:
 
 
 def test_a_companion_of_a_source_suspends_the_clock_on_macos(tmp_path: Path) -> None:
-    headers = languages()["cpp"].toolchain.RUNTIME / "include"
+    headers = languages()["cpp"].toolchain.OUTSIDE
     (tmp_path / "helper.cpp").write_text('#include "clamh.h"\nvoid prepare(Suspend &suspend) { suspend.run([] {}); }\n')
     for flags, calls in (((), False), (("-DCLAMH_LINKED",), True)):
         compile_with((*find_zig(), "c++", "-target", "aarch64-macos", "-std=c++17", *STRICT, f"-I{headers}", *flags, "-c"), tmp_path / "helper.o",

@@ -197,7 +197,7 @@ def test_build_variables_change_the_artifact_and_others_do_not(compiled) -> None
 
 
 def test_the_header_folder_that_clamh_rc_adds_changes_no_build() -> None:
-    ours = str(HERE / "cpp" / "runtime" / "include")
+    ours = str(HERE / "cpp" / "outside")
     assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": ours}) == {}
     assert variables.build_variables("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == {"CPLUS_INCLUDE_PATH": "/theirs"}
     assert variables.header_folders("cpp", {"CPLUS_INCLUDE_PATH": f"/theirs:{ours}"}) == ("/theirs",)

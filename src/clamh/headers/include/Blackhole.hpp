@@ -1,1 +1,1 @@
-#include "../../languages/cpp/runtime/include/Blackhole.hpp"
+#include "../../languages/cpp/outside/Blackhole.hpp"

@@ -1,2 +1,2 @@
 /* CLAMH's names for benchmarks in C and C++ that also compile without CLAMH. */
-#include "../../languages/c/runtime/include/clamh.h"
+#include "../../languages/c/outside/clamh.h"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from clamh.languages.c.toolchain import RECORDED, RUNTIME
+from clamh.languages.c.toolchain import OUTSIDE, RECORDED, RUNTIME
 from clamh.languages.c_family.declarators import declarators
 from clamh.languages.c_family.flatten import INCLUDE, Flatten
 from clamh.languages.c_family.headers import included_files
@@ -37,7 +37,7 @@ def standalone(wrapper: Wrapper) -> str | None:
     """
     if is_program(wrapper.unit):  # the program itself needs no harness
         return None
-    flatten = Flatten(wrapper, RUNTIME)
+    flatten = Flatten(wrapper, RUNTIME, OUTSIDE)
     head = [HEAD.format(source=literal(wrapper.unit.source.path)[1:-1])]
     if not any("#define _GNU_SOURCE" in text for text in wrapper.files.values()):
         head.append("#define _GNU_SOURCE")  # for the worker, whose headers are those that the user includes first

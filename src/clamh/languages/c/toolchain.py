@@ -12,7 +12,7 @@ from clamh.languages.c_family.steps import C, StepMaker
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
-RUNTIME = Path(__file__).parent / "runtime"
+RUNTIME, OUTSIDE = Path(__file__).parent / "runtime", Path(__file__).parent / "outside"
 INSTALL_HINT = "apt-get install gcc"
 # What stands around a stub is compiled here.
 RUNTIME_FLAGS = ("-std=gnu11", "-O1", "-g0", "-w")
@@ -28,7 +28,8 @@ def _refuse(macros: Mapping[str, str]) -> str:
 
 DIALECT = Dialect(id="c", title="C", gnu="gcc", clang="clang", mode="c", standard="-std=gnu17", variables=("CC",),
                   header_variable="C_INCLUDE_PATH", required="C99 compiler", install_hint=INSTALL_HINT,
-                  runtime=RUNTIME, refuse=_refuse, compiles=(C,), main="main.c", main_flags=RUNTIME_FLAGS,
+                  runtime=RUNTIME, outside=OUTSIDE, refuse=_refuse, compiles=(C,), main="main.c",
+                  main_flags=RUNTIME_FLAGS,
                   recorded=RECORDED, defines=("-DCLAMH=1", "-DLATH=1"), libraries=("-lpthread", "-lm"))
 
 

@@ -49,6 +49,7 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True):
     required: str  # what a compiler of `variables` is not, if it cannot be used
     install_hint: str
     runtime: Path
+    outside: Path  # the folder of what a source includes, also without CLAMH
     refuse: Callable[[Mapping[str, str]], str]
     compiles: tuple[str, ...]
     main: str

@@ -20,17 +20,17 @@ _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
 class Flatten:
     """Replaces includes by text; a file with `#pragma once` is inserted once, wherever it is included from."""
 
-    def __init__(self, wrapper: Wrapper, runtime: Path):
+    def __init__(self, wrapper: Wrapper, runtime: Path, outside: Path):
         self.files = {Path(name): text for name, text in wrapper.files.items()}
         self.originals = {Path(copy): Path(path) for path, copy in copy_names(wrapper.unit).items()}
         self.copies = {Path(os.path.realpath(path)): copy for copy, path in self.originals.items()}
         self.folders = [Path(folder) for folder in copy_folders(wrapper.unit)]
-        self.runtime, self.flattened = runtime, set[Path]()
+        self.runtime, self.outside, self.flattened = runtime, outside, set[Path]()
 
     def flatten_file(self, path: Path) -> list[str]:
         if path in self.flattened:
             return []
-        if path.parent in (CORE, SHARED) or path.suffix == ".h" and self.runtime in path.parents:
+        if path.parent in (CORE, SHARED) or path.suffix == ".h" and {self.runtime, self.outside} & {*path.parents}:
             self.flattened.add(path)  # each has an include guard, and is needed once
         return [f"#line 1 {literal(self.displayed_name(path))}", *self.flatten_text(path, self.read(path))]
 
@@ -67,9 +67,10 @@ class Flatten:
             folders = [path.parent]
         elif Path(included) in self.files:  # of the wrapper
             return Path(included)
-        for folder in (*folders, self.runtime, self.runtime / "include", CORE):
+        for folder in (*folders, self.runtime, self.outside, CORE):
             place = Path(os.path.normpath(folder / included))
-            if HERE in place.parents and not {self.runtime, SHARED} & {*place.parents}:  # of another language
+            own = {self.runtime, self.outside, SHARED}
+            if HERE in place.parents and not own & {*place.parents}:  # of another language
                 continue
             if place.is_file():
                 return self.copies.get(Path(os.path.realpath(place)), place)
@@ -77,7 +78,7 @@ class Flatten:
 
     def find_own_header(self, included: str) -> Path | None:
         """The header of ours that a name in angle brackets means, or None; other machines do not have our headers."""
-        place = self.runtime / "include" / included
+        place = self.outside / included
         return place if place.is_file() else None
 
     def read(self, path: Path) -> str:
@@ -86,6 +87,6 @@ class Flatten:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
 
     def displayed_name(self, path: Path) -> str:
-        ours = (self.runtime, SHARED.parent, CORE)
+        ours = (self.runtime, self.outside, SHARED.parent, CORE)
         names = (f"clamh/{path.relative_to(folder.parent)}" for folder in ours if folder in path.parents)
         return next(names, str(path))

@@ -42,7 +42,7 @@ class StepMaker:
         self.published = name_artifact(wrapper)
         self.flags = (*platform.flags, *link_time_flags(platform))
         self.is_b63 = is_program(wrapper.unit)  # its header is its worker
-        folders = [HEADERS.parent] if self.is_b63 else [dialect.runtime, SHARED]
+        folders = [HEADERS.parent] if self.is_b63 else [dialect.runtime, dialect.outside, SHARED]
         self.runtime = contents(
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
         self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
@@ -112,14 +112,13 @@ class StepMaker:
         files = [*entry,
                  *((companion, companion, f"{output}.{number}") for number, companion in enumerate(companions))]
         searched = [word for folder in folders for word in ("-iquote", folder)]
-        runtime = self.dialect.runtime
         own = (platform.executable, *compile_flags(self.flags))
         if self.is_b63:
             searched += ["-isystem", str(HEADERS)]  # also for companions in C
             own += tuple(searched)
         else:
-            own += (*self.dialect.defines, *defines, *searched, "-isystem", str(runtime), "-isystem",
-                    str(runtime / "include"))
+            own += (*self.dialect.defines, *defines, *searched, "-isystem", str(self.dialect.runtime), "-isystem",
+                    str(self.dialect.outside))
         of_entry = own if self.is_b63 else tuple(search_copies_first(own, copy_folders(unit)))
 
         def compiled_as_c(file: str) -> bool:

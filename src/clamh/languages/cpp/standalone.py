@@ -11,7 +11,7 @@ from clamh.languages.c_family.flatten import Flatten, INCLUDE
 from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.source_copy import literal, repeat_features
 from clamh.languages.c_family.steps import C
-from clamh.languages.cpp.toolchain import COMPILED, RUNTIME
+from clamh.languages.cpp.toolchain import COMPILED, OUTSIDE, RUNTIME
 from clamh.languages.native import CORE
 from clamh.languages.programs.libraries import is_program
 from clamh.model.sources import Wrapper
@@ -53,7 +53,7 @@ def standalone(wrapper: Wrapper) -> str | None:
     """
     if is_program(wrapper.unit):  # the program itself needs no harness
         return None
-    flatten = Flatten(wrapper, RUNTIME)
+    flatten = Flatten(wrapper, RUNTIME, OUTSIDE)
     head = [_describe_build(wrapper), *repeat_features(wrapper.unit.parsed[0].text)]
     if any("Blackhole" in text for text in wrapper.files.values()):
         head.append("#define CLAMH_RECORDED_APART 1")  # this file does not record what Blackhole gets: `invoke` says so

@@ -12,7 +12,7 @@ from clamh.languages.c_family.steps import StepMaker
 from clamh.model.artifacts import Platform, Skip
 from clamh.model.sources import Wrapper
 
-RUNTIME = Path(__file__).parent / "runtime"
+RUNTIME, OUTSIDE = Path(__file__).parent / "runtime", Path(__file__).parent / "outside"
 COMPILED = (".cpp", ".cc", ".cxx")
 INSTALL_HINT = "apt-get install g++"
 # With exceptions, which the user's code may lack; optimised no more than a short build allows: nothing of it runs in a
@@ -31,7 +31,8 @@ def _refuse(macros: Mapping[str, str]) -> str:
 
 DIALECT = Dialect(id="cpp", title="C++", gnu="g++", clang="clang++", mode="c++", standard="-std=c++17",
                   variables=("CPP", "CXX"), header_variable="CPLUS_INCLUDE_PATH", required="C++17 compiler",
-                  install_hint=INSTALL_HINT, runtime=RUNTIME, refuse=_refuse, compiles=COMPILED, main="main.cpp",
+                  install_hint=INSTALL_HINT, runtime=RUNTIME, outside=OUTSIDE, refuse=_refuse, compiles=COMPILED,
+                  main="main.cpp",
                   main_flags=RUNTIME_FLAGS, recorded=RECORDED)
 
 

@@ -235,8 +235,8 @@ def test_the_core_is_compiled_once_for_what_changes_it(tmp_path: Path, change: d
 
 def test_worker_is_rebuilt_only_if_its_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = built(wrapper(), platform(), tmp_path).steps
-    shutil.copytree(toolchain.RUNTIME, tmp_path / "runtime")
-    monkeypatch.setattr(toolchain, "DIALECT", msgspec.structs.replace(toolchain.DIALECT, runtime=tmp_path / "runtime"))
+    folders = {name: shutil.copytree(getattr(toolchain, name.upper()), tmp_path / name) for name in ("runtime", "outside")}
+    monkeypatch.setattr(toolchain, "DIALECT", msgspec.structs.replace(toolchain.DIALECT, **folders))
     assert [step.key for step in built(wrapper(), platform(), tmp_path).steps] == [step.key for step in before]
     (tmp_path / "runtime" / "loop.hpp").write_text(f"{(tmp_path / 'runtime' / 'loop.hpp').read_text()}// another\n")
     after = built(wrapper(), platform(), tmp_path).steps

@@ -5,15 +5,15 @@
 
 #include <type_traits>
 #include "../../c_family/runtime/consume_cpu.h"
-#include "control.hpp"
-#include "memory.hpp"
-#include "operations.hpp"
-#include "benchmark_params.hpp"
-#include "random.hpp"
-#include "suspend.hpp"
+#include "../runtime/control.hpp"
+#include "../runtime/memory.hpp"
+#include "../runtime/operations.hpp"
+#include "../runtime/benchmark_params.hpp"
+#include "../runtime/random.hpp"
+#include "../runtime/suspend.hpp"
 
 #if defined(CLAMH_RECORDING)  // a file beside the wrapper, in CLAMH's build that records
-#include "blackhole.hpp"
+#include "../runtime/blackhole.hpp"
 #else
 namespace harness_utils {
 

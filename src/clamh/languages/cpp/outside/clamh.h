@@ -3,10 +3,10 @@
 #pragma once
 
 #if !defined(__cplusplus)
-#include "../../../c/runtime/include/clamh.h"  // the same for C
+#include "../../c/outside/clamh.h"  // the same for C
 #else
 #if !defined(CLAMH)
-#include "../portable.hpp"
+#include "portable.hpp"
 
 using harness_utils::BenchmarkParams;
 using harness_utils::Blackhole;
@@ -18,5 +18,5 @@ using harness_utils::Random;
 using harness_utils::Suspend;
 using harness_utils::ThreadParams;
 #endif
-#include "../threads_max.hpp"
+#include "../runtime/threads_max.hpp"
 #endif

@@ -2,7 +2,7 @@
 #pragma once
 
 #if defined(CLAMH)
-#include "../blackhole.hpp"
+#include "../runtime/blackhole.hpp"
 #else
-#include "../portable.hpp"
+#include "portable.hpp"
 #endif

@@ -5,19 +5,19 @@
 #define CLAMH_C_H
 
 #ifdef __cplusplus
-#include "../../../cpp/runtime/include/clamh.h"
+#include "../../cpp/outside/clamh.h"
 #else
 
-#include "../../../../native/clamh_abi.h"
+#include "../../../native/clamh_abi.h"
 
-#include "../blackhole.h"
-#include "../control.h"
-#include "../failure.h"
-#include "../memory.h"
-#include "../operations.h"
-#include "../random.h"
-#include "../suspend.h"
-#include "../benchmark_params.h"
+#include "../runtime/blackhole.h"
+#include "../runtime/control.h"
+#include "../runtime/failure.h"
+#include "../runtime/memory.h"
+#include "../runtime/operations.h"
+#include "../runtime/random.h"
+#include "../runtime/suspend.h"
+#include "../runtime/benchmark_params.h"
 
 #if !defined(CLAMH_WRAPPER) && !defined(CLAMH_LONG_NAMES) /* a wrapper defines those that its source uses and does not have itself */
 typedef clamh_blackhole Blackhole;
