@@ -23,6 +23,7 @@ from clamh.machine.commands import kill_group
 from clamh.machine.cpus import read_usable
 from clamh.machine.file_locks import explain_no_locks
 from clamh.model.errors import BuildError
+from clamh.model.failures import describe_exit
 from clamh.model.folders import find_suite
 
 PROBE_TIMEOUT_S = 30
@@ -180,7 +181,8 @@ def _run_step(step: Step, job: Job) -> None:
     output = _replace_names(output, {**relative, **names})
     if code != 0:
         hints = (hint for words, hint in step.failure_hints.items() if words in output)
-        raise BuildError(f"{title} failed", output, command, next(hints, ""))
+        why = "" if output.strip() else f" without a message: {describe_exit(code)}"
+        raise BuildError(f"{title} failed{why}", output, command, next(hints, ""))
     missing = [name for name in step.outputs if not (folder / name).exists()]
     if missing:
         raise BuildError(f"{title} did not write {', '.join(missing)}", output, command)

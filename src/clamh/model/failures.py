@@ -31,7 +31,7 @@ def sentence(end: ForkEnd) -> str:
         case "timeout":
             return f"timed out{place}{suffix}"
         case "killed":
-            return f"killed by signal {end.signal}{_signal_name(end.signal)}"
+            return describe_exit(-end.signal)
         case "exited":
             return f"exited with code {end.exit_code} before it answered"
         case "closed_pipe":
@@ -45,6 +45,11 @@ def sentence(end: ForkEnd) -> str:
         case "malformed" | "usage" | "unsupported":
             return f"the worker refused the case ({end.reason}){place}{suffix}"
     return f"failed ({end.reason or 'no reason given'}){place}{suffix}"
+
+
+def describe_exit(code: int) -> str:
+    """Words for an exit code; a negative code is a signal, as in subprocess."""
+    return f"killed by signal {-code}{_signal_name(-code)}" if code < 0 else f"exit code {code}"
 
 
 def details(end: ForkEnd) -> tuple[str, ...]:

@@ -51,6 +51,16 @@ def test_stop_ends_steps_and_their_children(tmp_path: Path) -> None:
     assert not _runs(child)
 
 
+@pytest.mark.parametrize(("command", "message"), [
+    ("exit 3", "compile failed without a message: exit code 3"),
+    ("kill -TERM $$", r"compile failed without a message: killed by signal 15 \(SIGTERM\)"),
+    ("echo 'error: no main'; exit 3", "compile failed(?! without)"),
+])
+def test_where_a_compiler_prints_nothing_the_error_has_its_exit_code(tmp_path: Path, command: str, message: str) -> None:
+    with pytest.raises(BuildError, match=message):
+        steps._run_step(Step(title="compile", argv=("sh", "-c", command), outputs=()), job(tmp_path))
+
+
 def test_relative_path_in_a_message_becomes_the_users_name(tmp_path: Path) -> None:
     """Go shortens a path to one relative to the folder of the build, which leads nowhere from the user's folder."""
     (tmp_path / "build").mkdir()
