@@ -5,7 +5,6 @@ Koblinger).
 from __future__ import annotations
 
 import os
-import socket
 from functools import cache
 from urllib.parse import quote
 
@@ -27,7 +26,7 @@ def link_sources(run: Run) -> dict[str, str]:
 
 def make_url(path: str, line: int = 0) -> str:
     """The URL of a file on this machine. Terminals that cannot jump to a line open the file."""
-    return f"file://{socket.gethostname()}{quote(os.path.abspath(path))}{f'#{line}' * bool(line)}"
+    return f"file://{os.uname().nodename}{quote(os.path.abspath(path))}{f'#{line}' * bool(line)}"
 
 
 def link_location(text: str, place: str, location: Location) -> str:

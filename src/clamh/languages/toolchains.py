@@ -10,7 +10,6 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from glob import escape, glob
-from importlib import metadata
 from pathlib import Path
 
 from clamh.languages import languages
@@ -77,6 +76,8 @@ def on_path(names: Iterable[str], environ: Mapping[str, str]) -> list[str]:
 
 def program_of_wheel(wheel: str, path: str) -> list[str]:
     """The program at a path, by its end, in a package from PyPI, if that is installed in our Python environment."""
+    from importlib import metadata  # takes 25 ms to import
+
     try:
         files = metadata.files(wheel) or ()
     except metadata.PackageNotFoundError:
