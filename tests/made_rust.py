@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from clamh.building.build import build, find_platforms
 from clamh.building.generate import generate
 from clamh.languages import languages
-from clamh.languages.native import core_step
+from clamh.languages.native import core_steps
 from clamh.model.artifacts import Artifact, Platform
 from clamh.model.sources import Unit
 from clamh.pipeline import forecast
@@ -49,12 +49,14 @@ def sanitizer(name: str) -> tuple[str, ...]:
 
 def compile_core(folder: Path, *flags: str) -> Path:
     """The core, compiled by hand."""
-    step = core_step(["cc", "-fPIC"], [], flags)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in step.files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    subprocess.run(step.argv, cwd=folder, check=True)
-    return folder / step.outputs[0]
+    steps = core_steps(["cc", "-fPIC"], [], flags)
+    for step in steps:
+        for name, text in step.files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        subprocess.run(step.argv, cwd=folder, check=True)
+    subprocess.run(["ld", "-r", *(name for step in steps for name in step.outputs), "-o", "joined.o"], cwd=folder, check=True)
+    return folder / "joined.o"
 
 
 @cache

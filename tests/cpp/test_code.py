@@ -17,7 +17,7 @@ from made_cpp import bound
 
 from clamh.building.generate import generate
 from clamh.languages.cpp import toolchain
-from clamh.languages.native import CORE, core_step
+from clamh.languages.native import CORE, core_steps
 from clamh.model.artifacts import Platform
 
 HERE = Path(__file__).parent
@@ -30,7 +30,7 @@ def between_readings(core: Path, platform: Platform, folder: Path) -> list[str] 
 
     None when there are not exactly these three calls.
     """
-    step = core_step((platform.executable, "-x", "c"), (), platform.flags)
+    step, _ = core_steps((platform.executable, "-x", "c"), (), platform.flags)
     path = folder / "clock.o"
     argv = [*step.argv[:step.argv.index("-I")], "-I", core, "-c", core / "clock.c", "-o", path]
     subprocess.run(argv, check=True)

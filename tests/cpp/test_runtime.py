@@ -9,7 +9,7 @@ import pytest
 from made_solo import EverySolo
 
 from clamh.languages.cpp import toolchain
-from clamh.languages.native import CORE, core_step
+from clamh.languages.native import CORE, core_steps
 
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.language("cpp")
@@ -29,7 +29,7 @@ CANONICAL = [
 def test_values_and_Blackhole_under_the_sanitizers(platform, compile_cpp, tmp_path: Path) -> None:
     # clang's sanitizer runtime is a package of its own per version; g++ brings its along.
     sanitized = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all") if platform.facts["name"] == "g++" else ()
-    step = core_step((platform.executable, "-x", "c"), (), (*platform.flags, *sanitized))
+    step, _ = core_steps((platform.executable, "-x", "c"), (), (*platform.flags, *sanitized))
     core = [tmp_path / "text.o", tmp_path / "allocations.o"]
     for compiled in core:
         subprocess.run([*step.argv[:step.argv.index("-I")], "-I", CORE, "-c", CORE / f"{compiled.stem}.c", "-o", compiled], check=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from clamh.languages.native import CORE, core_step, join_core
+from clamh.languages.native import CORE, UNTIMED, core_steps, join_core
 from made_locales import build_german_locale
 
 HERE = Path(__file__).parent
@@ -186,8 +187,14 @@ def test_no_name_of_the_core_can_clash_with_a_users(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("find_compiler", [lambda: "gcc", find_clang], ids=["gcc", "clang"])
 def test_compiler_without_headers_of_c_gets_a_hint(find_compiler: Callable[[], str], tmp_path: Path) -> None:
-    step = core_step([find_compiler(), "-nostdinc"], (), ())
-    (tmp_path / "core.c").write_text(step.files["core.c"], encoding="utf-8")
-    process = subprocess.run(step.argv, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert process.returncode != 0 and any(words in process.stderr for words in step.failure_hints), process.stderr
-    assert {hint.partition(",")[0] for hint in step.failure_hints.values()} == {"apt-get install libc6-dev"}
+    for step in core_steps([find_compiler(), "-nostdinc"], (), ()):
+        for name, text in step.files.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        process = subprocess.run(step.argv, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert process.returncode != 0 and any(words in process.stderr for words in step.failure_hints), process.stderr
+        assert {hint.partition(",")[0] for hint in step.failure_hints.values()} == {"apt-get install libc6-dev"}
+
+
+def test_each_file_of_the_core_is_in_one_of_its_two_objects() -> None:
+    parts = [name for step in core_steps(["cc"], (), ()) for text in step.files.values() for name in re.findall(r'#include "(.*)"', text)]
+    assert sorted(parts) == [path.name for path in SOURCES] and {*UNTIMED} < {*parts}

@@ -32,28 +32,34 @@ _OF_CORE = re.compile(
     r"|-f(?:no-)?(?:pic|PIC|pie|PIE|short-enums)|-fcf-protection.*|-pthread|-f(?:no-)?function-sections|-falign-.+")
 # What is declared in a header of the core: a function, a variable, or a pointer to a function.
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
-# A lower level compiles in half of the time, but then more instructions stand around the calls of `repeat`.
-_OWN = ("-std=gnu11", "-O1", "-g0", "-w")
+_OWN = ("-std=gnu11", "-g0", "-w")
+# These files read commands and write answers, never during an iteration, so they are compiled at -O0, in a third of the
+# time. In the other files, -O0 would put more instructions around the calls of `repeat`.
+UNTIMED = ("channel.c", "describe.c", "main.c", "opening.c", "score.c", "solo.c", "solo_params.c", "worker.c")
 _CHECK_WIDTH = "#if __SIZEOF_POINTER__ != 8\n#error the worker needs a target with pointers of 64 bits\n#endif\n"
 HEADERS_HINT = "apt-get install libc6-dev, the headers of C, with which the worker is compiled"
 _NO_HEADERS = (".h: No such file", ".h' file not found", "failed to find libc installation")  # gcc, clang, zig
 
 
-def core_step(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str], title: str = "compile the core",
-              **members: Any) -> Step:
-    """Compiles the core to `core.o`, once for a compiler, these of its flags, and the core's version.
+def core_steps(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[str], title: str = "compile the core",
+               **members: Any) -> tuple[Step, Step]:
+    """Compile the core to `core.o` and `untimed.o`, at the same time, once for a compiler, these of its flags, and the
+    core's version.
 
     `compiler` are its first words, which end with what makes it a C compiler; `inputs` say which compiler that is.
-    `members` are further members of the step.
+    `members` are further members of the steps.
     """
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
-    return Step(
-        title=title,
-        argv=(*argv, "-I", str(CORE), "-c", "core.c", "-o", "core.o"),
-        outputs=("core.o",),
-        files={"core.c": join_core()},
-        failure_hints=dict.fromkeys(_NO_HEADERS, HEADERS_HINT),
-        key=f"core-{short(chr(0).join([*inputs, *argv, contents(CORE.glob('*.[ch]'))]))}", **members)
+    key = short(chr(0).join([*inputs, *argv, contents(CORE.glob("*.[ch]"))]))
+
+    def compile_part(name: str, level: str, files: Iterable[str]) -> Step:
+        return Step(
+            title=title, argv=(*argv, level, "-I", str(CORE), "-c", f"{name}.c", "-o", f"{name}.o"),
+            outputs=(f"{name}.o",), files={f"{name}.c": join_core(files)}, parallel=True,
+            failure_hints=dict.fromkeys(_NO_HEADERS, HEADERS_HINT), key=f"{name}-{key}", **members)
+
+    timed = (path.name for path in CORE.glob("*.c") if path.name not in UNTIMED)
+    return compile_part("core", "-O1", timed), compile_part("untimed", "-O0", UNTIMED)
 
 
 def with_layouts(steps: Iterable[Step], artifact: str, source: str, ordering: tuple[str, str], objects: Iterable[str],
@@ -75,15 +81,15 @@ def with_layouts(steps: Iterable[Step], artifact: str, source: str, ordering: tu
     return Build(steps=(*steps, order), artifact=artifact, layouts=layouts)
 
 
-def join_core() -> str:
-    """The text of a translation unit with all of the core, since one compiles faster than many.
+def join_core(files: Iterable[str] = ()) -> str:
+    """The text of a translation unit with these files of the core, or all: one unit compiles faster than many.
 
     What the core's files share gets a prefix, so that a function of the user may have any of these names.
     """
     headers = sorted(path for path in CORE.glob("*.h") if path.name != "clamh_abi.h")
     shared = dict.fromkeys(name for header in headers for name in _SHARED.findall(header.read_text(encoding="utf-8")))
     return "".join([_CHECK_WIDTH, *(f"#define {name} clamh_core_{name}\n" for name in shared),
-                    *(f'#include "{source.name}"\n' for source in sorted(CORE.glob("*.c")))])
+                    *(f'#include "{name}"\n' for name in sorted(files or (path.name for path in CORE.glob("*.c"))))])
 
 
 def catalog_texts(unit: Unit, classes: Classes,

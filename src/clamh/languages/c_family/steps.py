@@ -18,7 +18,7 @@ from clamh.languages.c_family.flags import (
 from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.layouts import layout_flags, ordering_method
 from clamh.languages.c_family.source_copy import copy_folders
-from clamh.languages.native import CORE, core_step, with_layouts
+from clamh.languages.native import CORE, core_steps, with_layouts
 from clamh.languages.programs import b63
 from clamh.languages.programs.libraries import HEADERS, is_program
 from clamh.languages.toolchains import contents, identify_program, list_flag_files, name_artifact, short
@@ -45,7 +45,7 @@ class StepMaker:
         folders = [HEADERS.parent] if self.is_b63 else [dialect.runtime, dialect.outside, SHARED]
         self.runtime = contents(
             [*(file for folder in folders for file in folder.rglob("*") if file.is_file()), CORE / ABI])
-        self.worker = [] if self.is_b63 else [self._compile_core(), self._compile_runtime()]
+        self.worker = [] if self.is_b63 else [*self._compile_core(), self._compile_runtime()]
 
     def build(self) -> Build:
         """The steps; the core and what the language adds to it are cached by all their inputs.
@@ -64,18 +64,18 @@ class StepMaker:
             steps.append(self.link(f"{published}.recording", recording, beside=True))
         ordering = ordering_method(self.platform)
         at_the_link = has_link_time_code(self.platform)  # objects have no code yet
-        core = [self._shared_object(step) for step in self.worker[:1]]
+        core = [self._shared_object(step) for step in self.worker[:-1]]
         with_code = [published] if at_the_link else [*(step.outputs[0] for step in objects), *core]
         return with_layouts(
             steps, published, wrapper.unit.source.path, ordering, with_code, parallel=not at_the_link,
             link=lambda output: self.link(output, objects, *layout_flags(ordering[0], output)))
 
-    def _compile_core(self) -> Step:
+    def _compile_core(self) -> tuple[Step, Step]:
         """By the compiler's own C mode."""
         platform = self.platform
         inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
                   platform.facts.get("native", ""))
-        return core_step((platform.executable, "-x", "c"), inputs, platform.flags)
+        return core_steps((platform.executable, "-x", "c"), inputs, platform.flags)
 
     def _compile_runtime(self) -> Step:
         platform = self.platform

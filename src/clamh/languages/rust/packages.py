@@ -203,7 +203,7 @@ def build(
     published: str,
     recorded: bool,
     platform_file: str,
-    core: Step,
+    core: tuple[Step, Step],
     with_core: tuple[str, ...],
 ) -> Build:
     """The build by `cargo rustc` of two packages in the build's folder, the user's file and the program, with the
@@ -279,7 +279,7 @@ def build(
                   argv=(sys.executable, "-I", "-S", str(FORGET_STALE), *map(str, packages)),
                   env={"CLAMH_MADE_WITH": contents([FORGET_STALE])})
     recording = f"{published}.recording"
-    steps = [core, *([forget] if packages else []), step(published),
+    steps = [*core, *([forget] if packages else []), step(published),
              *([step(recording, "--cfg=clamh_recording", of=recording)] if recorded else [])]
     # cargo names the user's object file by a hash, so the functions are read from the artifact.
     return with_layouts(

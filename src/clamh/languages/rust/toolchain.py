@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
-from clamh.languages.native import core_step, with_layouts
+from clamh.languages.native import core_steps, with_layouts
 from clamh.languages.rust import layouts, packages
 from clamh.languages.rust.source_copy import literal
 from clamh.languages.toolchains import (ask_version, contents, find_platforms, identify_program, join_flags,
@@ -246,7 +246,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             files={"platform.rs": platform_file(platform, recorded)},
         )
 
-    steps = [core, *workers, compile_step(published, workers[0])]
+    steps = [*core, *workers, compile_step(published, workers[0])]
     if recorded:
         steps.append(compile_step(f"{published}.recording", workers[1], "-Cmetadata=recording", beside=True))
     steps.append(link_step(published, published, workers[0]))
@@ -258,17 +258,17 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
         lambda output: link_step(output, published, workers[0], f"-Clink-arg=-Wl,-T,{output}.order"), parallel=one_unit)
 
 
-def _core(platform: Platform, shared: Path) -> tuple[Step, tuple[str, ...]]:
-    """The step that compiles the core, and the flags that link it into a program of rustc's."""
+def _core(platform: Platform, shared: Path) -> tuple[tuple[Step, Step], tuple[str, ...]]:
+    """The steps that compile the core, and the flags that link it into a program of rustc's."""
     compiler = shlex.split(platform.facts.get("cc", "cc"))
     sanitizers = [f"-fsanitize={flag.partition('=')[2]}" for flag in platform.flags if flag.startswith("-Zsanitizer=")]
-    step = core_step(
+    steps = core_steps(
         [*compiler, "-fPIC"],
         [os.path.realpath(compiler[0]), platform.facts.get("cc_identity", "")], sanitizers,
         f"compile the core for {platform.id}", hint=C_INSTALL_HINT)
     outline = any(map(OUTLINE_ATOMICS.fullmatch, (platform.facts.get("host", ""), *platform.flags)))
     static = any(map(STATIC.fullmatch, platform.flags))  # else the linker would take shared libraries for the core
-    return step, (f"-Clink-arg={shared / step.key / step.outputs[0]}",
+    return steps, (*(f"-Clink-arg={shared / step.key / step.outputs[0]}" for step in steps),
                   *(["-Clink-arg=-Wl,-Bstatic"] if static else []), *CORE_LIBRARIES,
                   *(["-Clink-arg=-lgcc"] if outline else []))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from clamh.languages.base import Build, Run, Step
 from clamh.languages.generators import byte_literal
-from clamh.languages.native import core_step, with_layouts
+from clamh.languages.native import core_steps, with_layouts
 from clamh.languages.programs import metron
 from clamh.languages.programs.libraries import is_program
 from clamh.languages.toolchains import (artifact_suffixes, ask_version, contents, find_file_above, find_platforms,
@@ -130,7 +130,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
     compiler = (platform.executable, "cc", "-fno-sanitize=undefined")
     inputs = (os.path.realpath(platform.executable), platform.version, platform.facts.get("identity", ""),
               platform.facts["native"], *(os.environ.get(name, "") for name in ("ZIG_LIB_DIR", "ZIG_LIBC")), *baseline)
-    core = core_step((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
+    core = core_steps((*compiler, *baseline), inputs, (), f"compile the core for {platform.id}", env=env)
     trace, guard, _ = map(str, WORKER)
     worker = Step(
         title=f"compile the worker for {platform.id}", outputs=("worker.o",), parallel=True, env=env,
@@ -173,7 +173,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
             reads=(*sources, *(named for file in sources for named in list_named(file, Path(file).read_bytes()))),
             files={f"{output}.platform.zig": platform_file(platform, checking, recorded)})
 
-    objects = [] if is_metron else [str(shared / worker.key / "worker.o"), str(shared / core.key / "core.o")]
+    objects = [] if is_metron else [str(shared / step.key / step.outputs[0]) for step in (worker, *core)]
 
     def link_step(output: str, of: str, *extra_flags: str) -> Step:
         return Step(
@@ -184,7 +184,7 @@ def build(wrapper: Wrapper, platform: Platform, shared: Path) -> Build:
                   *_words(flag for flag in platform.flags if LINKED.fullmatch(flag)), "-lm", "-lpthread", "-o", output))
 
     programs = (published, f"{published}.recording") if recorded else (published,)
-    steps = [] if is_metron else [core, worker]
+    steps = [] if is_metron else [*core, worker]
     steps += [_package_step(package, platform, unit.source.path, configuration, env)] if package else []
     steps += map(compile_step, programs)
     if CHECKING not in platform.flags:

@@ -11,7 +11,7 @@ import pytest
 from clamh.building.generate import generate
 from clamh.languages.c.checks import find_cpp
 from clamh.languages.c_family.symbols import LIBRARY
-from clamh.languages.native import core_step
+from clamh.languages.native import core_steps
 from clamh.model.errors import InputError
 from clamh.model.sources import Unit
 from clamh.pipeline import check_sources, forecast
@@ -97,11 +97,13 @@ def test_c_that_looks_like_cpp_is_c(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.language("c")
 def test_functions_that_the_worker_calls_are_known(tmp_path: Path) -> None:
-    step = core_step(("gcc",), (), ())
-    for name, text in step.files.items():
-        (tmp_path / name).write_text(text)
-    subprocess.run(step.argv, cwd=tmp_path, check=True)
-    printed = subprocess.run(["nm", "-u", tmp_path / "core.o"], capture_output=True, text=True, check=True).stdout
+    for step in (steps := core_steps(("gcc",), (), ())):
+        for name, text in step.files.items():
+            (tmp_path / name).write_text(text)
+        subprocess.run(step.argv, cwd=tmp_path, check=True)
+    objects = [name for step in steps for name in step.outputs]
+    subprocess.run(["ld", "-r", *objects, "-o", "both.o"], cwd=tmp_path, check=True)  # each calls the other's functions
+    printed = subprocess.run(["nm", "-u", tmp_path / "both.o"], capture_output=True, text=True, check=True).stdout
     called = {line.split()[-1] for line in printed.splitlines()}
     assert called and {name for name in called if not name.startswith("_")} <= LIBRARY
     (tmp_path / "x.c").write_text("//@@Benchmark\nint f(void) { return 1; }\nint read(void) { return 1; }\nstatic int write(void) { return 2; }\nint open(void);\n")

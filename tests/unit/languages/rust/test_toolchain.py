@@ -153,7 +153,7 @@ def platform(*extra: str) -> Platform:
 
 def test_order_of_several_codegen_units_comes_from_the_program(tmp_path: Path) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("-Ccodegen-units=16"), Path("shared"))
-    assert [output for step in build.steps for output in step.outputs if output.endswith(".o")] == ["core.o"]
+    assert [output for step in build.steps for output in step.outputs if output.endswith(".o")] == ["core.o", "untimed.o"]
     assert build.steps[-1].argv[-1] == build.artifact and not build.steps[-1].parallel
 
 
@@ -171,17 +171,17 @@ def test_static_program_links_static_libraries_of_the_core(tmp_path: Path, flags
 
 def test_second_worker_is_added_for_Blackhole(tmp_path: Path) -> None:
     plain = toolchain.build(wrapper(tmp_path), platform(), Path("shared"))
-    assert [bool(step.key) for step in plain.steps] == [True, True, False, False, False] and plain.artifact == "run_a b"
+    assert [bool(step.key) for step in plain.steps] == [True, True, True, False, False, False] and plain.artifact == "run_a b"
     assert len(plain.layouts) == MAX_LAYOUTS - 1 and plain.one_layout == ""
     recorded = toolchain.build(wrapper(tmp_path, "//@@Benchmark\nfn b(x: &Blackhole) {}\n"), platform(), Path("shared"))
-    assert sum(bool(step.key) for step in recorded.steps) == 3
+    assert sum(bool(step.key) for step in recorded.steps) == 4
     assert [step.outputs[0] for step in recorded.steps if step.outputs[0].startswith("run_")][:2] == ["run_a b", "run_a b.recording"]
     assert "RECORDED_APART: bool = true" in recorded.steps[-2].files["platform.rs"]
 
 
 def test_lto_is_in_link_step_only_and_gives_one_layout(tmp_path: Path) -> None:
     build = toolchain.build(wrapper(tmp_path), platform("-Clto=fat"), Path("shared"))
-    assert ["-Clto=fat" in step.argv for step in build.steps] == [False, False, False, True]
+    assert ["-Clto=fat" in step.argv for step in build.steps] == [False, False, False, False, True]
     assert build.layouts == () and "lto" in build.one_layout
 
 
@@ -218,9 +218,9 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
                                          '[target.\'cfg(target_os = "linux")\'.dev-dependencies]\nlibc = "0.2"\nrand = "0.8"\n')
     (tmp_path / "benches").mkdir()
     build = toolchain.build(wrapper(tmp_path / "benches"), platform("--dependency=rand@0.9"), Path("shared"))
-    core, forget, step, ordering = build.steps
+    core, untimed, forget, step, ordering = build.steps
     assert forget.argv[-2:] == (str(tmp_path), str(tmp_path.parent / "near"))
-    assert f"-Clink-arg=shared/{core.key}/core.o" in step.argv
+    assert {f"-Clink-arg=shared/{core.key}/core.o", f"-Clink-arg=shared/{untimed.key}/untimed.o"} <= {*step.argv}
     assert ordering.outputs == ("run_a b.1.order",)  # of the program that cargo linked
     assert [step.argv[-1] for step in build.layouts] == [f"-Clink-arg=-Wl,-T,run_a b.{number}.order" for number in range(1, MAX_LAYOUTS)]
     assert {layout.env["CARGO_ENCODED_RUSTFLAGS"] for layout in build.layouts} == {step.env["CARGO_ENCODED_RUSTFLAGS"]}  # otherwise cargo builds everything again

@@ -104,7 +104,7 @@ def steps(machine, folder: Path, text: str, *flags: str):
 def test_only_a_source_with_something_to_check_is_compiled_twice(machine, tmp_path: Path) -> None:
     plain = "//@@Benchmark\nfn one() u8 { return 1; }\n"
     assert [step.outputs[0] for step in steps(machine, tmp_path, plain).steps] == [
-        "core.o", "worker.o", "run_sum.bc", "run_sum.o", "run_sum", "run_sum.1.order"]
+        "core.o", "untimed.o", "worker.o", "run_sum.bc", "run_sum.o", "run_sum", "run_sum.1.order"]
     for text in ("fn one() !u8 { return 1; }\n", "fn one() ![]const u8 { return &.{}; }\n", "fn one() !?u8 { return null; }\n",
                  "fn one() error{ Big, Small }!u8 { return 1; }\n", "fn one(hole: *Blackhole) void { hole.consume(1); }\n"):
         build = steps(machine, tmp_path, f"//@@Benchmark\n{text}")
