@@ -56,6 +56,21 @@ def test_no_warning_in_any_standard(tmp_path: Path, standard: str, compiler: str
     assert ended.code == 0 and len(ended.out.splitlines()) == 10, ended
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "g++", "clang", "clang++"])
+def test_variable_that_only_a_suspended_block_sets_has_no_warning(tmp_path: Path, compiler: str) -> None:
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is missing")
+    text = """#include "b63.h"
+        B63_BENCHMARK(fill, n) {
+            int *numbers;
+            B63_SUSPEND { numbers = (int *)calloc(8, sizeof *numbers); }
+            for (uint64_t i = 0; i < n; i++) { numbers[i % 8]++; B63_KEEP(numbers); }
+            B63_SUSPEND { free(numbers); }
+        }""" + MAIN
+    for level in ("-O1", "-O2", "-O3"):
+        compile_text(text, tmp_path / "program", *STRICT, level, suffix=".cpp" if "+" in compiler else ".c", compiler=compiler)
+
+
 @pytest.mark.parametrize("define", ["_POSIX_C_SOURCE=199309L", "_POSIX_C_SOURCE=200809L", "_XOPEN_SOURCE=700"])
 def test_program_may_limit_the_system_headers(tmp_path: Path, define: str) -> None:
     for standard in ("c11", "gnu17"):

@@ -6,37 +6,34 @@
 
 /* --- B63_SUSPEND: a loop of one round, whose variable resumes counting however the block is left */
 
-struct b63_suspension {
-    int over, elsewhere; /* elsewhere: in a thread that does not run the body */
-};
-
 #define B63_ELSEWHERE \
     "another thread used B63_SUSPEND, but counting goes on in the benchmark's own thread; suspend there, around all of them, or measure them whole"
 
-B63_MEASURED struct b63_suspension b63_suspend(void) {
+/* Returns `elsewhere`: whether this thread does not run the body. */
+B63_MEASURED int b63_suspend(void) {
     struct b63_epoch *const epoch = &b63_program.epoch;
-    const struct b63_suspension suspension = {0, epoch->own_errno != &errno};
-    if (suspension.elsewhere) {
+    if (epoch->own_errno != &errno) {
         const struct b63_benchmark *const benchmark = b63_program.running;
         if (benchmark != NULL) b63_fail(benchmark->file, benchmark->line, B63_ELSEWHERE);
-        return suspension;
+        return 1;
     }
-    if (epoch->depth++ > 0) return suspension; /* the outer block has already suspended counting */
+    if (epoch->depth++ > 0) return 0; /* the outer block has already suspended counting */
     for (int at = epoch->count - 1; at >= 0; --at) epoch->paused[at] = epoch->counters[at].type->read(epoch->counters[at].impl);
     ++epoch->suspensions;
-    return suspension;
+    return 0;
 }
 
-B63_MEASURED void b63_resume(const struct b63_suspension *suspension) {
+B63_MEASURED void b63_resume(const int *elsewhere) {
     struct b63_epoch *const epoch = &b63_program.epoch;
-    if (suspension->elsewhere || --epoch->depth > 0) return;
+    if (*elsewhere || --epoch->depth > 0) return;
     for (int at = 0; at < epoch->count; ++at) {
         epoch->suspended[at] += epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->paused[at];
     }
 }
 
+/* The compiler must see that the block runs once: otherwise it warns about variables that only the block sets. */
 #define B63_SUSPEND_AS(name) \
-    for (struct b63_suspension __attribute__((cleanup(b63_resume))) name = b63_suspend(); name.over == 0; name.over = 1)
+    for (int name __attribute__((cleanup(b63_resume), unused)) = b63_suspend(), B63_JOIN(name, _runs) = 1; B63_JOIN(name, _runs); B63_JOIN(name, _runs) = 0)
 
 /* --- B63_KEEP */
 
@@ -132,7 +129,7 @@ struct b63_clock_facts {
 
 B63_MEASURED void b63_suspend_often(uint64_t n, B63_UNUSED int64_t seed) {
     for (; n > 0; --n) {
-        for (struct b63_suspension __attribute__((cleanup(b63_resume))) empty = b63_suspend(); empty.over == 0; empty.over = 1) {
+        B63_SUSPEND_AS(empty) {
         }
     }
 }
