@@ -51,6 +51,22 @@ def test_header_that_another_header_includes_from_the_root_is_read_once(guarded:
     worker.end()
 
 
+def test_values_of_128_bits_are_written_in_full(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "wide.c"
+    source.write_text("""//@@Benchmark
+__int128 lowest(void) { return -((__int128)1 << 126) * 2; }
+//@@Benchmark
+const __int128 small(void) { return -12; }
+//@@Benchmark
+unsigned __int128 highest(void) { return -(unsigned __int128)1; }
+""")
+    artifact = made(source, cache).path
+    for benchmark, value in {"lowest": -2**127, "small": -12, "highest": 2**128 - 1}.items():
+        worker = Talk([artifact], {}, ())
+        assert worker.invoke(benchmark)["returned"] == f"i:{value}"
+        worker.end()
+
+
 def test_fixture_whose_macro_is_a_type_is_an_error_at_its_line(cache: Path, tmp_path: Path) -> None:
     source = tmp_path / "uses.c"
     source.write_text("#define INLINE inline\n#define STATUS int\n//@@Setup\nstatic INLINE void one(void) {}\n"

@@ -7,6 +7,18 @@
 void clamh_write_boolean(struct clamh_text *text, _Bool value) { value ? ADD(text, "b:true") : ADD(text, "b:false"); }
 void clamh_write_signed(struct clamh_text *text, long long value) { clamh_add_integer(text, value); }
 void clamh_write_unsigned(struct clamh_text *text, unsigned long long value) { clamh_add_natural(text, value); }
+static void add_digits(struct clamh_text *text, clamh_unsigned_wide magnitude) {
+    if (magnitude > 9) add_digits(text, magnitude / 10);
+    clamh_add(text, &"0123456789"[magnitude % 10], 1);
+}
+void clamh_write_unsigned_wide(struct clamh_text *text, clamh_unsigned_wide value) {
+    ADD(text, "i:");
+    add_digits(text, value);
+}
+void clamh_write_wide(struct clamh_text *text, clamh_wide value) {
+    value < 0 ? ADD(text, "i:-") : ADD(text, "i:");
+    add_digits(text, value < 0 ? -(clamh_unsigned_wide)value : (clamh_unsigned_wide)value);
+}
 void clamh_write_float(struct clamh_text *text, double value) { clamh_add_float(text, value); }
 void clamh_write_memory(struct clamh_text *text, const void *bytes, size_t size) { clamh_add_bytes(text, bytes, size); }
 void clamh_write_object(struct clamh_text *text, const volatile void *value) { value == NULL ? ADD(text, "null") : ADD(text, "object"); }

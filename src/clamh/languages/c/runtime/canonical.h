@@ -9,6 +9,10 @@ void clamh_write_boolean(struct clamh_text *text, _Bool value);
 void clamh_write_character(struct clamh_text *text, char value);
 void clamh_write_signed(struct clamh_text *text, long long value);
 void clamh_write_unsigned(struct clamh_text *text, unsigned long long value);
+__extension__ typedef __int128 clamh_wide;
+__extension__ typedef unsigned __int128 clamh_unsigned_wide;
+void clamh_write_wide(struct clamh_text *text, clamh_wide value);
+void clamh_write_unsigned_wide(struct clamh_text *text, clamh_unsigned_wide value);
 void clamh_write_float(struct clamh_text *text, double value);
 void clamh_write_string(struct clamh_text *text, const char *value);
 void clamh_write_characters(struct clamh_text *text, const char *bytes, size_t size); /* of an array, up to a zero byte */
@@ -35,17 +39,18 @@ enum { CLAMH_BOOLEANS, CLAMH_CHARACTERS, CLAMH_BYTES, CLAMH_SHORTS, CLAMH_INTS, 
         CLAMH_ELEMENT(float, CLAMH_FLOATS), CLAMH_ELEMENT(double, CLAMH_DOUBLES), CLAMH_ELEMENT(char *, CLAMH_STRINGS),                \
         CLAMH_ELEMENT(const char *, CLAMH_STRINGS))})
 
-/* What a variable of any type can be given as: a pointer where it is a struct, a complex number or an integer wider than any of C's. */
+/* What a variable of any type can be given as: a pointer where it is a struct or a complex number. */
 #define CLAMH_AS_VALUE(value)                                                                                                              \
     __builtin_choose_expr(CLAMH_IN_REGISTER(value) || CLAMH_SAME(value, float) || CLAMH_SAME(value, double) || CLAMH_SAME(value, long double) || \
-                              CLAMH_SAME(value, clamh_array),                                                                              \
+                              CLAMH_SAME(value, clamh_array) || CLAMH_SAME(value, clamh_wide) || CLAMH_SAME(value, clamh_unsigned_wide),   \
                           value, (const volatile void *)"")
 #define CLAMH_WRITE(text, value)                                                                                                    \
     __extension__ _Generic(CLAMH_AS_VALUE(value),                                                                                   \
         _Bool: clamh_write_boolean, char: clamh_write_character, signed char: clamh_write_signed, short: clamh_write_signed,        \
         int: clamh_write_signed, long: clamh_write_signed, long long: clamh_write_signed, unsigned char: clamh_write_unsigned,      \
         unsigned short: clamh_write_unsigned, unsigned: clamh_write_unsigned, unsigned long: clamh_write_unsigned,                  \
-        unsigned long long: clamh_write_unsigned, float: clamh_write_float, double: clamh_write_float,                              \
+        unsigned long long: clamh_write_unsigned, clamh_wide: clamh_write_wide, clamh_unsigned_wide: clamh_write_unsigned_wide,     \
+        float: clamh_write_float, double: clamh_write_float,                                                                        \
         long double: clamh_write_float, char *: clamh_write_string, const char *: clamh_write_string,                               \
         clamh_array: clamh_write_array,                                                                                             \
         default: clamh_write_object)(text, CLAMH_AS_VALUE(value))
