@@ -118,7 +118,7 @@ def parameters(function: Node) -> tuple[Parameter, ...]:
 
 
 def _parameter(node: Node) -> Parameter | None:
-    if node.type in ("...", "variadic_parameter_declaration"):
+    if node.type in ("...", "variadic_parameter", "variadic_parameter_declaration"):
         return Parameter(name="", type="...", passing="other")
     if node.type not in ("parameter_declaration", "optional_parameter_declaration"):
         return None
