@@ -330,6 +330,14 @@ def test_alternatives_in_two_headers_are_the_same_state(flags: tuple[str, ...], 
     worker.end()
 
 
+def test_a_macro_n_in_the_flags_does_not_break_the_headers(cache: Path, tmp_path: Path) -> None:
+    source = tmp_path / "uses.cpp"
+    source.write_text("@Benchmark int f() { return N; }\n")
+    worker = Talk([made(source, cache, "-DN=1000").path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:1000"
+    worker.end()
+
+
 def test_constant_of_an_enum_under_a_condition_is_a_value_if_the_param_names_it(cache: Path, tmp_path: Path) -> None:
     source = tmp_path / "uses.cpp"
     source.write_text("enum class Kind {\n    plain,\n#ifdef X\n    wide,\n#endif\n    last\n};\n@State(Scope.Thread) struct S {\n"

@@ -31,10 +31,10 @@ public:
     }
 
     void nextBytes(void *bytes, size_t size) { clamh_random_next_bytes(&state, bytes, size); }
-    template <class T, size_t N>
-    void nextBytes(T (&array)[N]) {
+    template <class T, size_t length>
+    void nextBytes(T (&array)[length]) {
         static_assert(sizeof(T) == 1, "nextBytes fills arrays of bytes");
-        nextBytes(array, N);
+        nextBytes(array, length);
     }
     template <class Bytes>
     void nextBytes(Bytes &array) {
