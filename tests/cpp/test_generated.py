@@ -330,12 +330,18 @@ def test_alternatives_in_two_headers_are_the_same_state(flags: tuple[str, ...], 
     worker.end()
 
 
-def test_a_macro_n_in_the_flags_does_not_break_the_headers(cache: Path, tmp_path: Path) -> None:
+def test_flags_may_define_names_of_template_parameters(cache: Path, tmp_path: Path) -> None:
     source = tmp_path / "uses.cpp"
-    source.write_text("@Benchmark int f() { return N; }\n")
-    worker = Talk([made(source, cache, "-DN=1000").path], {}, ())
-    assert worker.invoke("f")["returned"] == "i:1000"
+    source.write_text("#include <clamh.h>\n//@@State(Scope.Thread)\nstruct Input { T n = N; };\n"
+                      "//@@Benchmark\nint f(Input &input, Blackhole &hole) { hole.consume(input.n); return input.n + R; }\n")
+    flags = (*(f"-D{name}=1" for name in "CFPRS"), "-DN=1000", "-DT=int")
+    worker = Talk([made(source, cache, *flags).path], {}, ())
+    assert worker.invoke("f")["returned"] == "i:1001"
     worker.end()
+    lines = "int main() { Blackhole hole; Random random(1); T bytes[3] = {N}; hole.consume(bytes); return R != 1; }\n"
+    (tmp_path / "outside.cpp").write_text(f"#include <clamh.h>\n{lines}")
+    subprocess.run(["c++", *flags, "-I", OUTSIDE, "outside.cpp", "-o", "outside"], cwd=tmp_path, check=True)
+    subprocess.run(["./outside"], cwd=tmp_path, check=True)
 
 
 def test_constant_of_an_enum_under_a_condition_is_a_value_if_the_param_names_it(cache: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 #if !defined(CLAMH)
 
 #include <type_traits>
+#include "../runtime/letters.hpp"
 #include "../../c_family/runtime/consume_cpu.h"
 #include "../runtime/control.hpp"
 #include "../runtime/memory.hpp"
@@ -37,4 +38,5 @@ private:
 }  // namespace harness_utils
 #endif
 
+#include "../runtime/letters_end.hpp"
 #endif

@@ -22,9 +22,13 @@
 #else
 #define CLAMH_REGISTRATION
 
+#include "letters.hpp"
+
 #include "blackhole.hpp"
 #include "floor.hpp"
 #include "loop.hpp"
 #include "state.hpp"
+
+#include "letters_end.hpp"
 
 #endif

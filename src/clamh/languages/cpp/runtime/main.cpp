@@ -2,6 +2,8 @@
 #include <cstring>
 #include <exception>
 
+#include "letters.hpp"
+
 #include "guard.hpp"
 #include "opening.hpp"
 #if __has_include("platform.hpp")
