@@ -230,7 +230,7 @@ def test_dependencies_come_from_package_and_clamh_toml(tmp_path: Path) -> None:
         "near": {"path": str(tmp_path.parent / "near")}, "serde": {"version": "1", "features": ["derive"]}, "own": {"path": str(tmp_path)},
         "rand": "0.9", "clamh": {"path": str(packages.HERE)}}
     assert manifest["target"] == {'cfg(target_os = "linux")': {"dependencies": {"libc": "0.2"}}}
-    assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"),)
+    assert "--offline" not in step.argv and step.reads == (str(tmp_path / "Cargo.toml"), str(tmp_path / "Cargo.lock"))
     assert step.dependency_files == "run_a b.target/**/release/clamh_main.d"  # the file in which cargo lists what it read
     assert step.env["CLAMH_MADE_WITH"] == contents(toolchain.RUNTIME.rglob("*.rs"))  # another worker is another build
     assert "--remap-path-prefix=user/../" in step.env["CARGO_ENCODED_RUSTFLAGS"]  # else errors name user/../FILE, which no editor finds
@@ -260,7 +260,7 @@ def test_a_revision_does_not_use_the_working_folders_lock_file(tmp_path: Path) -
     assert "Cargo.lock" not in step.files and step.reads == (str(tree / "Cargo.toml"),)
     (tree / "Cargo.lock").write_text("version = 3\n")
     step = toolchain.build(wrapper(tree / "benches"), platform(), Path("shared")).steps[-2]
-    assert step.files["Cargo.lock"] == "version = 3\n"
+    assert step.files["Cargo.lock"] == "version = 3\n" and step.reads == (str(tree / "Cargo.toml"), str(tree / "Cargo.lock"))
 
 
 def test_cargo_alone_reads_configurations_also_above_the_tree_of_a_revision(tmp_path: Path) -> None:
