@@ -29,6 +29,7 @@ class Parser(argparse.ArgumentParser):
         self.verbatim: set[str] = set()  # options whose value may begin with a dash
         self._optionals.title = "general"
         self.whole = False  # whether the help shows every option
+        self.brings = ""  # an option that brings further ones
         self._groups: dict[str, argparse._ArgumentGroup] = {}
 
     def group(self, title: str) -> argparse._ArgumentGroup:
@@ -327,7 +328,8 @@ def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
     for word in [word for word in words if word.startswith("-")] or words:
         message = f"{parser.prog}: unrecognized argument: {word}"
         near = _find_similar_option(word.partition("=")[0], options)
-        hint = f"did you mean {near}?" if near else f"see {parser.prog} -h"
+        further = f"; for what needs {parser.brings}: {parser.prog} {parser.brings} -h" if parser.brings else ""
+        hint = f"did you mean {near}?" if near else f"see {parser.prog} -h{further}"
         if word in JMH_ALONE:
             message = f"{parser.prog}: CLAMH does not have JMH's option {word}"
             hint = f"leave it out; a built Java artifact takes it: java -jar run_NAME.jar {word} ..."

@@ -27,6 +27,7 @@ def sources_parser() -> arguments.Parser:
     arguments.add_paths(verb)
     verb.add_argument("--strict", action="store_true", help="fail on warnings too")
     add_values(verb)
+    verb.brings = VALUES
     return verb
 
 

@@ -61,6 +61,7 @@ def files_parser() -> arguments.Parser:
     _add_live(verb)
     arguments.add_report_file(verb, "file name (clamh-compare.FORMAT); for one run as with `clamh report`")
     arguments.add_table(verb, None)
+    verb.brings = "--live"
     return verb
 
 

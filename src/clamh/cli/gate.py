@@ -64,6 +64,7 @@ def files_parser() -> arguments.Parser:
                                        help="--confirm: do not wait for another run on this machine")
     arguments.add_judging(verb, None)
     arguments.add_estimator(verb, None)
+    verb.brings = "--base"
     return verb
 
 

@@ -40,6 +40,7 @@ def sources_parser() -> arguments.Parser:
     arguments.add_paths(verb)
     arguments.add_selection(verb)
     add_forks(verb)
+    verb.brings = FORKS
     return verb
 
 

@@ -74,7 +74,10 @@ def _describe_file(path: Path, pid: int) -> str:
             user = os.fstat(fd).st_uid
         if (holder.process_began, user) != _read_start_and_user(pid):
             return ""
-        until = "" if holder.until is None else f", until about {_format_clock(holder.until)}"
+        until = ""
+        if holder.until is not None:
+            is_late = holder.until < time.time()
+            until = f", {'planned until' if is_late else 'until about'} {_format_clock(holder.until)}"
         return f"a clamh run of {_name_user(user)} (process {pid}, since {_format_clock(holder.since)}{until})"
     except (OSError, msgspec.DecodeError, ValueError, OverflowError):  # removed in the meantime, or not written by us
         return ""

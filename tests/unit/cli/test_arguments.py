@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,14 @@ def test_all_wrong_options_are_reported_at_once_unknown_ones_too() -> None:
         ("clamh run: CLAMH does not have JMH's option -si",
          "leave it out; a built Java artifact takes it: java -jar run_NAME.jar -si ..."),
         ("-i: '0' is not an integer of at least 1", "give a number, such as -i 5")]
+
+
+@pytest.mark.parametrize(("verb", "option"), [("list", "--forks"), ("check", "--values"), ("compare", "--live"), ("gate", "--base")])
+def test_hint_about_an_unknown_option_names_what_brings_further_ones(verb: str, option: str) -> None:
+    with pytest.raises(InputError) as caught:
+        importlib.import_module(f"clamh.cli.{verb}").main(["-zz"])
+    assert [problem.hint for problem in caught.value.diagnostics] == [
+        f"see clamh {verb} -h; for what needs {option}: clamh {verb} {option} -h"]
 
 
 def test_all_wrong_options_are_reported_at_once() -> None:

@@ -69,7 +69,8 @@ def test_a_caller_without_no_lock_gets_no_hint_at_it(tmp_path: Path) -> None:
     assert "--no-lock" not in refused.value.diagnostics[0].hint
 
 
-@pytest.mark.parametrize(("seconds", "until"), [(None, ""), (600.0, r", until about ([\d-]+ )?\d\d:\d\d")])
+@pytest.mark.parametrize(("seconds", "until"), [(None, ""), (600.0, r", until about ([\d-]+ )?\d\d:\d\d"),
+                                                (-60.0, r", planned until ([\d-]+ )?\d\d:\d\d")])
 def test_the_notice_names_the_holder_and_its_times(tmp_path: Path, seconds: float | None, until: str) -> None:
     lock = tmp_path / "lock"
     with machine_lock(lock, pytest.fail, seconds):
