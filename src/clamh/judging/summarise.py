@@ -204,6 +204,8 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
                     or not (len(sets) == len(means) and any(set_total.left_out_ns for set_total in sets))
                     and machine.warn_of_waiting_in_score(own_wait, bool(sets)) or ()),
+                  *(machine.warn_of_unknown_waiting(raw, case.options.measurement_time_ns)
+                    if not sets and case.mode not in (scores.SINGLE_SHOT, scores.WALL) else ()),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use

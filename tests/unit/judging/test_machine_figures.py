@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from made_runs import case, fork, run
+from made_runs import case, fork, iteration, run, thread
+from msgspec.structs import replace
 
 from clamh.judging.summarise import summarise
 from clamh.model.results import MachineUse
@@ -20,3 +21,17 @@ def test_impossible_figures_of_the_machine_are_not_reported(facts: dict[str, flo
     fork_results = [fork(number, STEADY, end={"machine": MachineUse(**({"elapsed_s": 2.0} | facts))}) for number in range(3)]
     found = {warning.code: warning.message for warning in summarise(run([case(fork_results)]), 0.95).machine}
     assert found == {} if expected is None else expected in found["machine-busy"]
+
+
+@pytest.mark.parametrize(("timings", "waited_ns", "expected"), [
+    (1000, 100_000_000, ["its threads waited for a CPU 50 % of the time, an unknown part of it in timed invocations; the score includes that part"]),
+    (1000, 3_000_000, []), (1000, -1, []), (0, -1, []),
+])
+def test_waiting_between_and_in_timed_invocations_is_a_doubt_about_the_score(timings: int, waited_ns: int, expected: list[str]) -> None:
+    """Of an iteration of 200 ms, these invocations took 50 ms."""
+    threads = (thread(10.0, elapsed_ns=50_000_000, timings=timings, waited_ns=waited_ns),)
+    forks = [replace(fork(number, []), measurement=tuple(iteration(10.0, index, threads=threads) for index in range(5))) for number in range(3)]
+    measured = case(forks)
+    options = replace(measured.case.options, measurement_time_ns=200_000_000)
+    (row,) = summarise(run([replace(measured, case=replace(measured.case, options=options))]), 0.95).rows
+    assert [warning.message for warning in row.warnings if warning.code == "waited"] == expected
