@@ -123,3 +123,11 @@ def test_the_head_says_how_to_build_a_c_file_beside_it(tmp_path: Path) -> None:
     assert "old.c" in command and "more" not in command
     subprocess.run(["bash", "-c", command], cwd=away, check=True)
     assert "Result for work" in ran(away / "run", "--solo", "work", "-wi", "0", "-i", "1", "-r", "1ms")
+
+
+def test_flags_may_define_names_of_template_parameters(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text("//@@Benchmark\nT f(Blackhole &hole) { hole.consume(N); return N + R; }\n")
+    write_standalone(tmp_path / "a.cpp", tmp_path / "all.cpp")
+    flags = [*(f"-D{name}=1" for name in "CFPRS"), "-DN=1000", "-DT=int"]
+    subprocess.run(["g++", "-std=c++17", *flags, "-O1", "-pthread", "all.cpp", "-o", "run"], cwd=tmp_path, check=True)
+    subprocess.run(["./run", "--solo", "f", "-wi", "0", "-i", "1", "-r", "1ms"], cwd=tmp_path, check=True, capture_output=True)

@@ -328,7 +328,7 @@ def _describe_unknown(parser: Parser, words: Sequence[str]) -> list[Diagnostic]:
     for word in [word for word in words if word.startswith("-")] or words:
         message = f"{parser.prog}: unrecognized argument: {word}"
         near = _find_similar_option(word.partition("=")[0], options)
-        further = f"; for what needs {parser.brings}: {parser.prog} {parser.brings} -h" if parser.brings else ""
+        further = f"; more options with {parser.brings}: {parser.prog} {parser.brings} -h" if parser.brings else ""
         hint = f"did you mean {near}?" if near else f"see {parser.prog} -h{further}"
         if word in JMH_ALONE:
             message = f"{parser.prog}: CLAMH does not have JMH's option {word}"

@@ -102,20 +102,20 @@ def warn_of_waiting_in_score(share: float, in_turns: bool) -> list[Warning]:
 
 
 def warn_of_unknown_waiting(forks: Sequence[ForkResult], time_ns: int) -> list[Warning]:
-    """The warning that threads waited which time each invocation alone, in iterations of at least `time_ns`: the part
-    between the invocations is not in the score.
+    """The warning that threads which time each invocation alone waited for a CPU, in iterations of at least `time_ns`:
+    waiting between the invocations is not in the score.
     """
     threads = [thread for fork in forks for iteration in fork.measurement for thread in iteration.threads
                if thread.timings and thread.waited_ns >= 0]
     lasted_ns = sum(max(time_ns, thread.elapsed_ns) for thread in threads)
     waited = sum(thread.waited_ns for thread in threads)
-    if waited <= OWN_WAIT * lasted_ns:
+    if lasted_ns == 0 or waited <= OWN_WAIT * lasted_ns:
         return []
     return [
         make_warning(
             "waited",
-            f"its threads waited for a CPU {100 * min(1.0, waited / lasted_ns):.0f} % of the time, an unknown part of "
-            "it in timed invocations; the score includes that part")
+            f"its threads waited for a CPU {100 * min(1.0, waited / lasted_ns):.0f} % of the time, some or all of it "
+            "in timed invocations; the score includes that part")
     ]
 
 

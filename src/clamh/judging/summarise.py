@@ -152,6 +152,7 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
     use = machine.find_use(raw, run.header.environment.get("cpus"))
     # The median fork may not have waited, but intervals of ratios allow for the waiting in all sets.
     own_wait = max(use.own_wait, waiting_share(sets))
+    shortest_ns = 0 if case.options.bounds else case.options.measurement_time_ns  # of an iteration
     row = Row(
         case_id=case.case_id,
         key=case.key,
@@ -203,9 +204,9 @@ def _judge_row(result: results.CaseResult, run: results.Run, platform: results.P
                                                 platform.count_costs_ns if platform else {}),
                   *(machine.warn_of_left_out_waiting(waited, as_measured, unit)
                     or not (len(sets) == len(means) and any(set_total.left_out_ns for set_total in sets))
-                    and machine.warn_of_waiting_in_score(own_wait, bool(sets)) or ()),
-                  *(machine.warn_of_unknown_waiting(raw, case.options.measurement_time_ns)
-                    if not sets and case.mode not in (scores.SINGLE_SHOT, scores.WALL) else ()),
+                    and machine.warn_of_waiting_in_score(own_wait, bool(sets))
+                    or not sets and case.mode not in (scores.SINGLE_SHOT, scores.WALL)
+                    and machine.warn_of_unknown_waiting(raw, shortest_ns) or ()),
                   *filter(None, [aims.find_warning(result, aim, run)])),
     )
     return row, use

@@ -50,13 +50,15 @@ def core_steps(compiler: Iterable[str], inputs: Iterable[str], flags: Iterable[s
     `members` are further members of the steps.
     """
     argv = (*compiler, *filter(_OF_CORE.fullmatch, flags), *_OWN)
-    key = short(chr(0).join([*inputs, *argv, contents(CORE.glob("*.[ch]"))]))
+    core = contents(CORE.glob("*.[ch]"))
 
     def compile_part(name: str, level: str, files: Iterable[str]) -> Step:
+        text = join_core(files)
         return Step(
             title=title, argv=(*argv, level, "-I", str(CORE), "-c", f"{name}.c", "-o", f"{name}.o"),
-            outputs=(f"{name}.o",), files={f"{name}.c": join_core(files)}, parallel=True,
-            failure_hints=dict.fromkeys(_NO_HEADERS, HEADERS_HINT), key=f"{name}-{key}", **members)
+            outputs=(f"{name}.o",), files={f"{name}.c": text}, parallel=True,
+            failure_hints=dict.fromkeys(_NO_HEADERS, HEADERS_HINT),
+            key=f"{name}-{short(chr(0).join([*inputs, *argv, level, core, text]))}", **members)
 
     timed = (path.name for path in CORE.glob("*.c") if path.name not in UNTIMED)
     return compile_part("core", "-O1", timed), compile_part("untimed", "-O0", UNTIMED)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 HINTS = {
-    "failed-forks": "-v EXTRA shows what the worker printed; debug the artifact with `--solo NAME` (a program of "
-                    "B63 or Metron: without)",
+    "failed-forks": "-v EXTRA shows what the worker printed; debug the artifact: `./run_<name> --solo BENCHMARK`, or "
+                    "a program of B63 or Metron itself",
     "forks-not-run": "fix the failure, then run again; the other cases are not affected",
     "interrupted": "continue with `clamh run --resume FILE` if `clamh run` began it, else begin again with the same "
                    "command",

@@ -249,7 +249,7 @@ def test_hint_about_an_unknown_option_names_what_brings_further_ones(verb: str, 
     with pytest.raises(InputError) as caught:
         importlib.import_module(f"clamh.cli.{verb}").main(["-zz"])
     assert [problem.hint for problem in caught.value.diagnostics] == [
-        f"see clamh {verb} -h; for what needs {option}: clamh {verb} {option} -h"]
+        f"see clamh {verb} -h; more options with {option}: clamh {verb} {option} -h"]
 
 
 def test_all_wrong_options_are_reported_at_once() -> None:

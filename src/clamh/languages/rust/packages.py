@@ -241,8 +241,8 @@ def build(
                         NOT_PUBLIC if package.library else NO_LIBRARY),
         **ADVICE
     }
-    locks = [package.lock] if package.lock else []
-    files |= {"Cargo.lock": Path(lock).read_text(encoding="utf-8") for lock in locks}
+    if package.lock:
+        files["Cargo.lock"] = Path(package.lock).read_text(encoding="utf-8")
     packages, has_downloads = list_packages([*([package.folder] if package.folder else []),
                                              *_paths(package.dependencies)], package.folder)
     has_downloads = has_downloads or _has_downloads(package.dependencies)
@@ -265,7 +265,8 @@ def build(
             failure_hints=advice,
             parallel=beside,
             # The target's folder has a subfolder with the target triple if the user's configuration gives cargo one.
-            reads=(*_unlisted_files(packages), *dict.fromkeys(_configurations(unit.source.path)), *read, *locks),
+            reads=(*_unlisted_files(packages), *dict.fromkeys(_configurations(unit.source.path)), *read,
+                   *filter(None, [package.lock])),
             dependency_files=f"{glob.escape(of)}.target/**/release/clamh_main.d",
             env={
                 "RUSTC": platform.executable, "CLAMH_MADE_WITH": runtime, "CARGO_INCREMENTAL": "0", **settings,

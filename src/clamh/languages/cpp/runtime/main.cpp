@@ -58,3 +58,5 @@ int main(int count, char **arguments) {
 
 #include "canonical.cpp"
 #include "../../c_family/runtime/opening.c"
+
+#include "letters_end.hpp"

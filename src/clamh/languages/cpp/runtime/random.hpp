@@ -31,10 +31,10 @@ public:
     }
 
     void nextBytes(void *bytes, size_t size) { clamh_random_next_bytes(&state, bytes, size); }
-    template <class T, size_t length>
-    void nextBytes(T (&array)[length]) {
+    template <class T, size_t N>
+    void nextBytes(T (&array)[N]) {
         static_assert(sizeof(T) == 1, "nextBytes fills arrays of bytes");
-        nextBytes(array, length);
+        nextBytes(array, N);
     }
     template <class Bytes>
     void nextBytes(Bytes &array) {

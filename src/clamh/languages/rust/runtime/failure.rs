@@ -96,7 +96,7 @@ fn users_place(place: &str) -> String {
 /// std's own places have the path of the sources that it was compiled from: /rustc/HASH/ in what rustup installs, /usr/src/rustc-VERSION/ in
 /// Debian's, whose frames once stood in every message. Our files are compiled as /clamh/FILE; a folder of the user may have that name too.
 pub fn foreign(function: &str, place: &str) -> bool {
-    const THEIRS: [&str; 6] = ["/rustc/", "/src/rustc-", "/rust/library/", "/sysdeps/", "/csu/", "/nptl/"];
+    const THEIRS: [&str; 6] = ["/rustc/", "/src/rustc-", "/rust/library/", "/sysdeps/", "/csu/", "./nptl/"];
     let ours = function.contains("__clamh_") || function.starts_with("clamh::") || function.starts_with("clamh_main::");
     ours || place.starts_with("/clamh/") || THEIRS.iter().any(|part| place.contains(part))
 }
