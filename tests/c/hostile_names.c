@@ -1,4 +1,5 @@
 // Names that the runtime, the core or the C library have, and macros that would break what follows the user's text.
+#define ROUNDS 1000 /* a constant in a function of the core */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>

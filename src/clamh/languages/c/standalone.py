@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from clamh.languages.c.toolchain import OUTSIDE, RECORDED, RUNTIME
 from clamh.languages.c_family.declarators import declarators
-from clamh.languages.c_family.flatten import INCLUDE, Flatten
+from clamh.languages.c_family.flatten import INCLUDE, Flatten, list_constants
 from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.macros import code_only
 from clamh.languages.c_family.source_copy import literal
@@ -71,17 +71,18 @@ def _separate(worker: list[str], user: str) -> list[str]:
     tags = "|".join(name for kind, name in defined if kind == "tag")
     functions = "|".join(name for name in names if name in shared)
     in_text = re.compile(rf"\b((?:struct|union|enum) )({tags})\b|(?<![.>\w])()({functions})(?=\()")
+    own = {*macros, *names, *list_constants(text)}
     # A macro in capitals may be the system's, which the user defines only where it is missing, such as M_PI.
-    ended = [name for name in dict.fromkeys(_DEFINE.findall(user)) if name.islower() or name in macros or name in names]
+    ended = [name for name in dict.fromkeys(_DEFINE.findall(user)) if name.islower() or name in own]
     headers = dict.fromkeys(match[2] for line in worker if (match := INCLUDE.match(line)) and match[2])
     # Not every system has all of them: the worker's own conditions stand around its includes.
     outside = [
         line for header in headers for line in (f"#if __has_include(<{header}>)", f"#include <{header}>", "#endif")
     ]
-    own = ["" if (match := INCLUDE.match(line)) and match[2] else line for line in worker]
+    lines = ["" if (match := INCLUDE.match(line)) and match[2] else line for line in worker]
     return [*(f"#undef {name}" for name in ended if not name.startswith("CLAMH")), "#pragma pack()", *outside,
             *(f"#define {name} clamh_own_{name}" for name in names if name not in shared),
-            *(in_text.sub(r"\1\3clamh_own_\2\4", line) for line in own)]
+            *(in_text.sub(r"\1\3clamh_own_\2\4", line) for line in lines)]
 
 
 def _names(root: Node) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from clamh.languages.native import CORE
 from clamh.model.sources import Wrapper
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)[^\n]*$')
+_ENUM = re.compile(r"\benum(?: \w+)? \{([^}]*)\}")
 _LINE = re.compile(r'^#line (\d+) ("(?:[^"\\]|\\.)*")$')
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b")
 
@@ -90,3 +91,9 @@ class Flatten:
         ours = (self.runtime, self.outside, SHARED.parent, CORE)
         names = (f"clamh/{path.relative_to(folder.parent)}" for folder in ours if folder in path.parents)
         return next(names, str(path))
+
+
+def list_constants(text: str) -> set[str]:
+    """The words in all enums of a text of ours, also of those in functions: a macro of the user may have their names.
+    """
+    return {word for words in _ENUM.findall(text) for word in re.findall(r"\w+", words)}

@@ -7,7 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-from clamh.languages.c_family.flatten import Flatten, INCLUDE
+from clamh.languages.c_family.flatten import Flatten, INCLUDE, list_constants
 from clamh.languages.c_family.headers import included_files
 from clamh.languages.c_family.source_copy import literal, repeat_features
 from clamh.languages.c_family.steps import C
@@ -17,7 +17,6 @@ from clamh.languages.programs.libraries import is_program
 from clamh.model.sources import Wrapper
 
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?!_)(\w+)", re.MULTILINE)
-_ENUM = re.compile(r"\benum(?: \w+)? \{([^}]*)\}")
 # The user's text may include clamh.hpp; the files that clamh.hpp includes come before it, and what main.cpp includes
 # before the user's macros.
 PARTS = ("letters.hpp", "blackhole.hpp", "floor.hpp", "loop.hpp", "state.hpp", "main.cpp", "letters_end.hpp")
@@ -90,7 +89,7 @@ def _flatten_core(flatten: Flatten, user: str) -> list[str]:
     """The core in a namespace, after the headers of the system that it includes; the user's macros end before it."""
     lines = [line for file in sorted(CORE.glob("*.c")) for line in flatten.flatten_file(file)]
     text = "\n".join(lines)
-    own = {*_DEFINE.findall(text), *(name for names in _ENUM.findall(text) for name in re.findall(r"\w+", names))}
+    own = {*_DEFINE.findall(text), *list_constants(text)}
     # A macro in capitals may be the system's, which the user defines only where it is missing, such as M_PI.
     ended = [f"#undef {name}" for name in dict.fromkeys(_DEFINE.findall(user)) if name.islower() or name in own]
     headers = dict.fromkeys(match[2] for line in lines if (match := INCLUDE.match(line)))
