@@ -33,8 +33,8 @@ _OF_CORE = re.compile(
 # What is declared in a header of the core: a function, a variable, or a pointer to a function.
 _SHARED = re.compile(r"^(?!static|struct \w+;)[a-z_][\w *]*(?: |\*|\(\*)(\w+)\)?[([;]", re.MULTILINE)
 _OWN = ("-std=gnu11", "-g0", "-w")
-# These files read commands and write answers, not during an iteration, so they are compiled at -O0, in a third of the
-# time. In the other files, -O0 would put more instructions around the calls of `repeat`.
+# These files read commands, find what they name, and write answers, never between clock readings, so they are compiled
+# at -O0, in a third of the time. In the other files, -O0 would put more instructions around the calls of `repeat`.
 UNTIMED = ("channel.c", "describe.c", "invoke.c", "main.c", "opening.c", "registry.c", "score.c", "solo.c",
            "solo_params.c", "text.c", "worker.c")
 _CHECK_WIDTH = "#if __SIZEOF_POINTER__ != 8\n#error the worker needs a target with pointers of 64 bits\n#endif\n"
