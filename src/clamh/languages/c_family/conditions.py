@@ -2,7 +2,8 @@
 
 `#ifdef A … f(int) { #else … f(long) { #endif … }` has one closing brace for two opening ones: the grammar, which sees
 both branches, loses what follows. The first branch is kept, as if its condition held. The most common case is
-`extern "C" {` under `#ifdef __cplusplus`. The compiler, not this file, decides whether code exists.
+`extern "C" {` under `#ifdef __cplusplus`. The compiler, not this file, decides whether code exists. Only what `#if 0`
+skips need not be code: if it has a bracket or a quote without its partner, it is blanked first.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from bisect import bisect_right
 
 import msgspec
 
-from clamh.languages.c_family.macros import blank, code_only, directives
+from clamh.languages.c_family.macros import blank, code_only, directives, has_open_literal
 
 _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*\(?[ \t]*)(\w+)[ \t]*\)?[ \t]*"
@@ -20,6 +21,7 @@ _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
                         re.MULTILINE)
+_SKIPPED = re.compile(rb"[ \t]*#[ \t]*if[ \t(]+0[ \t)]*(?:/[/*][^\n]*)?\r?\n?")
 _PRESENT = re.compile(rb"[\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 _ABSENT = re.compile(rb"[\s(]*![\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 
@@ -73,11 +75,19 @@ def without_split_braces(text: bytes) -> bytes:
 def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
     lines = condition.lines
     branches = [(before[1], after[0]) for before, after in zip(lines, lines[1:])]
+    if _SKIPPED.fullmatch(out, *lines[0]) and _is_prose(out, code, branches[0]):
+        out[slice(*branches[0])] = code[slice(*branches[0])] = blank(out[slice(*branches[0])])
     if all(code.count(b"{", *branch) == code.count(b"}", *branch) for branch in branches):
         return
     for start, end in [*lines, *branches[1:]]:
         out[start:end] = blank(out[start:end])
         code[start:end] = blank(code[start:end])
+
+
+def _is_prose(text: bytearray, code: bytearray, branch: tuple[int, int]) -> bool:
+    pairs = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
+    return has_open_literal(bytes(text[slice(*branch)])) or any(
+        code.count(opening, *branch) != code.count(closing, *branch) for opening, closing in pairs)
 
 
 def is_outside_only(text: bytes, offset: int) -> bool:

@@ -139,3 +139,12 @@ def test_short_names_are_ours_only_if_the_source_means_them(tmp_path: Path, text
 def test_only_what_is_cpp_makes_a_file_one_of_cpp(text: str, found: str | None) -> None:
     place = find_cpp(text.encode())
     assert (place and place[1]) == found and (place is None or text.find(found) == place[0])
+
+
+@pytest.mark.parametrize(("skipped", "benchmarks"), [
+    ("It isn't (code.\n", ["b", "after"]), ('It "is\n#if X\n{\n#endif\n', ["b", "after"]), ("{\n#else\n", ["b", "after"]),
+    ("//@@Benchmark\nint c(void) { return '\\''; }\n", ["b", "c", "after"]),  # its entry does not exist
+])
+def test_what_if_0_skips_need_not_be_code(tmp_path: Path, skipped: str, benchmarks: list[str]) -> None:
+    unit = bind(tmp_path, f"{STATE}#if 0\n{skipped}#endif\n//@@Benchmark\nint after(struct S *s) {{ return 1; }}\n")
+    assert [benchmark.key for benchmark in unit.benchmarks] == benchmarks
