@@ -7,13 +7,13 @@
 //@@State(Scope.Thread)
 typedef struct {
     long count;
-    //@@Param({"0", "100"})
-    int ms;
+    //@@Param({"0", "1"})
+    int from;
 } Late;
 
 //@@Setup(Level.Iteration)
 void oversleep(Late *state, const ThreadParams *thread) {
-    if (thread->thread == 1) usleep(1000 * state->ms);
+    if (thread->thread >= state->from) usleep(100000);
 }
 
 //@@Benchmark

@@ -5,12 +5,12 @@
 
 //@@State(Scope.Thread)
 struct Late : Own {
-    //@@Param({"0", "100"})
-    int ms;
+    //@@Param({"0", "1"})
+    int from;
 
     //@@Setup(Level.Iteration)
     void oversleep(const ThreadParams &thread) {
-        if (thread.getThreadIndex() == 1) usleep(1000 * ms);
+        if (thread.getThreadIndex() >= from) usleep(100000);
     }
 };
 

@@ -16,15 +16,15 @@ type Shared struct{ count atomic.Int64 }
 
 // @@State(Scope.Thread)
 type Late struct {
-	// @@Param({"0", "100"})
-	ms    int
+	// @@Param({"0", "1"})
+	from  int
 	count int64
 }
 
 // @@Setup(Level.Iteration)
 func (late *Late) oversleep(thread *clamh.ThreadParams) {
-	if thread.GetThreadIndex() == 1 {
-		time.Sleep(time.Duration(late.ms) * time.Millisecond)
+	if thread.GetThreadIndex() >= late.from {
+		time.Sleep(100 * time.Millisecond)
 	}
 }
 

@@ -13,13 +13,13 @@ class Shared {
 
 //@@State(Scope.Thread)
 class Late {
-    //@@Param({"0", "100"})
-    ms = 0;
+    //@@Param({"0", "1"})
+    from = 0;
     count = 0;
 
     //@@Setup(Level.Iteration)
     oversleep(/** @type {ThreadParams} */ thread) {
-        if (thread.getThreadIndex() === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, this.ms);
+        if (thread.getThreadIndex() >= this.from) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     }
 }
 

@@ -18,16 +18,16 @@ struct Shared {
 //@@State(Scope.Thread)
 #[derive(Default)]
 struct Late {
-    //@@Param({"0", "100"})
-    ms: u64,
+    //@@Param({"0", "1"})
+    from: i32,
     count: i64,
 }
 
 impl Late {
     //@@Setup(Level.Iteration)
     fn oversleep(&self, thread: &ThreadParams) {
-        if thread.getThreadIndex() == 1 {
-            sleep(Duration::from_millis(self.ms));
+        if thread.getThreadIndex() >= self.from {
+            sleep(Duration::from_millis(100));
         }
     }
 }

@@ -14,13 +14,13 @@ const Shared = struct {
 
 //@@State(Scope.Thread)
 const Late = struct {
-    //@@Param({"0", "100"})
-    ms: c_uint = 0,
+    //@@Param({"0", "1"})
+    from: c_int = 0,
     count: i64 = 0,
 
     //@@Setup(Level.Iteration)
     fn oversleep(self: *Late, thread: *const clamh.ThreadParams) void {
-        if (thread.getThreadIndex() == 1) _ = usleep(1000 * self.ms);
+        if (thread.getThreadIndex() >= self.from) _ = usleep(100000);
     }
 };
 
