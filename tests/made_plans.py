@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,7 @@ TINY = Settings(
 )
 
 
-def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) -> Catalog:
+def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4, aside: Sequence[str] = ()) -> Catalog:
     """What an artifact of a made-up language would have answered; its benchmarks are numbered in their order."""
     language = platform.split("/")[0]
     return Catalog(
@@ -35,7 +36,7 @@ def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4) 
             sha256="0" * 64,
             sources={f"{language}.src": "1" * 64},
         ),
-        hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads}},
+        hello={"capabilities": {"modes": ["avgt", "thrpt"], "max_threads": max_threads, "aside": aside}},
         benchmarks=tuple(
             msgspec.structs.replace(catalog_benchmark, opening=msgspec.structs.replace(catalog_benchmark.opening, benchmark=number))
             for number, catalog_benchmark in enumerate(benchmarks)),

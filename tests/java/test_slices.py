@@ -53,6 +53,17 @@ def test_a_bound_thread_shares_its_cpu_with_no_thread_of_the_worker(factorial: A
                 assert os.sched_getaffinity(thread) == every
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these names of threads")
+def test_threads_that_keep_aside_have_the_names_that_the_system_gives(factorial: Any) -> None:
+    with factorial.worker(PLAIN) as talk:
+        talk.open(PLAIN, INPUT)
+        talk.say("slice", "c", "measurement", MS, MS, 2, 0)
+        names = {(entry / "comm").read_text().rstrip() for entry in Path(f"/proc/{talk.worker.pid}/task").iterdir()}
+    compilers = {name for name in names if "Compiler" in name}
+    aside = set(factorial.events[0]["capabilities"]["aside"])
+    assert {"java", "clamh-commands", "clamh-release"} | compilers == names & aside and compilers
+
+
 @pytest.mark.parametrize(("scene", "message"), [("throwing", "seven"), ("brokenSetup", "not today")])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_failure_before_the_timed_part_ends_the_slice(scenes: Any, scene: str, message: str, threads: int) -> None:

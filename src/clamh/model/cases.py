@@ -163,6 +163,7 @@ class Case(Noun):
     build: str = ""  # the build of its artifact
     slice_ns: int = 0  # largest length of its slices, if an earlier run found the default too short; 0: the default
     settle_ns: int = 0  # how long its runtime needs to be quiet after a command
+    aside: tuple[str, ...] = ()  # names of threads of its runtime that keep off the CPUs of bound threads
 
     @property
     def side(self) -> str:

@@ -229,6 +229,7 @@ class _Expansion:
                         members=members,
                         build=catalog.artifact.build,
                         settle_ns=catalog.capabilities.get("settle_ns", 0),
+                        aside=tuple(catalog.capabilities.get("aside", ())),
                         opening=benchmark.opening,
                     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from clamh.machine import memory_policy
 from clamh.machine.cpu_list import format_ranges
@@ -68,6 +69,16 @@ def release(worker: int, threads: Sequence[int], bound: Binding, everything: fro
             if int(name) not in measuring and os.sched_getaffinity(int(name)) in inherited:
                 os.sched_setaffinity(int(name), everything)
         except ProcessLookupError:  # the thread has ended
+            pass
+
+
+def move(worker: int, names: Collection[str], cpus: frozenset[int]) -> None:
+    """Lets the worker's threads with these names run only on `cpus`; does nothing without any."""
+    for thread in _tasks(worker) if names and cpus else ():
+        try:
+            if Path(f"/proc/{worker}/task/{thread}/comm").read_text(errors="replace").rstrip("\n") in names:
+                os.sched_setaffinity(int(thread), cpus)
+        except (FileNotFoundError, ProcessLookupError):  # the thread has ended
             pass
 
 

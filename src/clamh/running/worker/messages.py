@@ -32,6 +32,7 @@ class Capabilities(Noun):
 
     With `thread_ids`, each `opened` has `threads`, so measuring threads can be bound to CPUs. For `settle_ns` after a
     command, threads of the runtime still take CPU time: the un-timed part before a slice lasts at least as long.
+    `aside` has the names of threads that do none of the benchmark's work, as the system knows them.
     """
 
     cases: str
@@ -43,6 +44,7 @@ class Capabilities(Noun):
     thread_ids: bool = False
     slice_unit: str = "invocations"  # of `slice`; "ns" for a worker that can only run for a time
     settle_ns: int = 0
+    aside: tuple[str, ...] = ()
     counters: bool = False
     counts: tuple[str, ...] = ()  # what the worker can count itself, by the names of CLAMH_COUNTERS
 

@@ -261,11 +261,15 @@ class Trial:
         self._patience_s = 0.0
         # Unbinds the threads of a case that was warmed up before: a worker checks its CPUs when it opens a case.
         affinity.unbind(self._threads, self._cpus)
+        if self._bound:
+            affinity.move(worker.pid, case.aside, self._cpus)
         opened = ask(worker, case, commands.open_case(case, self.place.seed, only_warm, self.place.layout), patience_s)
         if case.binding:
             self._threads = opened.threads
             self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
+            # A JIT compiler would take the CPU from a bound thread while another CPU has nothing to do.
+            affinity.move(worker.pid, case.aside, self._cpus - set(self._bound.cpus))
         return opened
 
     def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int,

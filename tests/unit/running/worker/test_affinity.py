@@ -22,7 +22,7 @@ from clamh.model.cases import Binding, Plan
 from clamh.model.errors import WorkerError
 from clamh.model.options import Options
 from clamh.running.plan import plan
-from clamh.running.worker.affinity import bind, memory, move_aside, release, restrict, unbind
+from clamh.running.worker.affinity import bind, memory, move, move_aside, release, restrict, unbind
 
 CPUS = sorted(read_affinity())
 NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
@@ -46,13 +46,14 @@ def sleeping(count: int) -> Iterator[list[int]]:
 def bound_plan(threads: int) -> Plan:
     """The miniature platform's benchmark with so many threads, each on a CPU."""
     work = benchmark("work", msgspec.structs.replace(TINY, threads=(threads,)), n=("1",))
-    result = plan([catalog("miniature/1", work, max_threads=8)], Options(seed=1))
+    result = plan([catalog("miniature/1", work, max_threads=8, aside=["jit"])], Options(seed=1))
     cpus = tuple(CPUS[number % len(CPUS)] for number in range(threads))
     return msgspec.structs.replace(result, cases=(msgspec.structs.replace(result.cases[0], binding=Binding(cpus=cpus)),))
 
 
-def test_only_measuring_threads_stay_bound(measure: Callable[..., Any], tmp_path: Path) -> None:
-    result = bound_plan(3)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_only_measuring_threads_stay_bound(measure: Callable[..., Any], threads: int) -> None:
+    result = bound_plan(threads)
     run = measure(result, "tells_threads")
     (case,) = run.cases
     assert case.case.binding == result.cases[0].binding
@@ -61,6 +62,8 @@ def test_only_measuring_threads_stay_bound(measure: Callable[..., Any], tmp_path
         assert fork.start.binding == result.cases[0].binding
         text = ast.literal_eval((Path(run.path).parent / fork.end.stdout).read_text())
         assert text["measuring"] == [[cpu] for cpu in result.cases[0].binding.cpus]
+        others = sorted(set(CPUS) - set(result.cases[0].binding.cpus))
+        assert text["aside"] == (others or CPUS)
         assert text["made"] == [CPUS] * 3  # one by each iteration of the bound first thread
 
 
@@ -122,6 +125,18 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
         unbind((number, other, NOBODY), read_affinity())
         assert os.sched_getaffinity(number) == set(CPUS)
     release(NOBODY, (), Binding(cpus=(last,)), read_affinity())  # a process that has ended
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux has these names of threads")
+def test_only_threads_with_these_names_are_moved() -> None:
+    with sleeping(2) as (compiler, other):
+        Path(f"/proc/self/task/{compiler}/comm").write_text("C2 CompilerThre")
+        for names, cpus, moved in ((("C2",), {CPUS[-1]}, set(CPUS)), (("C2 CompilerThre",), set(), set(CPUS)),
+                                   (("x", "C2 CompilerThre"), {CPUS[-1]}, {CPUS[-1]}), (("C2 CompilerThre",), set(CPUS), set(CPUS))):
+            move(os.getpid(), names, frozenset(cpus))
+            assert os.sched_getaffinity(compiler) == moved
+            assert os.sched_getaffinity(other) == set(CPUS)
+    move(NOBODY, ("x",), frozenset(CPUS))  # a process that has ended
 
 
 @pytest.mark.skipif(len(CPUS) < 2, reason="there is no other CPU to go to")

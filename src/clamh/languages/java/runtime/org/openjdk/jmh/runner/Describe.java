@@ -29,6 +29,9 @@ public final class Describe {
     private static final int PROTOCOL = 2;
     /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
     private static final int MAX_THREADS = 1024;
+    /** The JIT compilers of HotSpot and OpenJ9, and what this worker itself needs; Linux keeps 15 bytes of a name. */
+    private static final List<String> ASIDE = Arrays.asList("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT",
+            "JIT Compilation", "java", "clamh-commands", "clamh-release", "clamh-guard");
 
     private Describe() {}
 
@@ -102,7 +105,7 @@ public final class Describe {
                 "runtime", runtime, "clocks", Arrays.asList(Clock.facts()),
                 "capabilities", Channel.map("cases", "one", "modes", new ArrayList<>(Opening.MODES.keySet()),
                         "gc", Arrays.asList("true"), "commands", Worker.COMMANDS, "max_threads", MAX_THREADS,
-                        "slice_unit", "ns", "counters", false, "counts", Allocations.counts(),
+                        "slice_unit", "ns", "aside", ASIDE, "counters", false, "counts", Allocations.counts(),
                         "thread_ids", flags.stream().noneMatch(flag -> flag.startsWith("-Djmh.executor"))),
                 "platform", platform, "sources", sources, "pid", Long.parseLong(self.substring(0, self.indexOf('@'))));
     }
