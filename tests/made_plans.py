@@ -25,7 +25,7 @@ TINY = Settings(
 )
 
 
-def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4, aside: Sequence[str] = ()) -> Catalog:
+def catalog(platform: str, *benchmarks: CatalogBenchmark, max_threads: int = 4, aside: Sequence[str] = []) -> Catalog:
     """What an artifact of a made-up language would have answered; its benchmarks are numbered in their order."""
     language = platform.split("/")[0]
     return Catalog(
