@@ -13,6 +13,7 @@ void say(const char *what) { std::printf("%s\n", what); }
 struct Silent : std::exception {
     const char *what() const noexcept override { return nullptr; }
 };
+struct Plain : std::exception {};
 
 //@@State(Scope.Benchmark)
 class Shared {
@@ -92,6 +93,12 @@ public:
     static void fails_with_text() { throw std::string("a text"); }
     //@@Benchmark
     static void fails_with_null() { throw Silent(); }
+    //@@Benchmark
+    static void fails_with_nothing() { throw std::runtime_error(""); }
+    //@@Benchmark
+    static void fails_as_it_inherits() { throw Plain(); }
+    //@@Benchmark
+    static void fails_with_number() { throw 42; }
 };
 
 //@@Setup

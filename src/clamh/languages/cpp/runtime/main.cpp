@@ -1,6 +1,9 @@
 // What a C++ artifact has beside the core and the wrapper: it is compiled once for a compiler and its flags.
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <typeinfo>
 
 #include "letters.hpp"
 
@@ -15,11 +18,27 @@
 #define CLAMH_FLAGS "[]"
 #endif
 
+#define CLAMH_TEXT_OF(NUMBER) #NUMBER
+#define CLAMH_TEXT(NUMBER) CLAMH_TEXT_OF(NUMBER)
+
 namespace clamh {
 
+// Two functions of the C++ ABI: <cxxabi.h> would add `abi` to the names of a standalone source.
+const std::type_info *thrown_type() __asm__(CLAMH_TEXT(__USER_LABEL_PREFIX__) "__cxa_current_exception_type");
+char *readable(const char *name, char *room, std::size_t *size, int *status) __asm__(CLAMH_TEXT(__USER_LABEL_PREFIX__) "__cxa_demangle");
+
+static void throw_type() {
+    const std::type_info *const type = thrown_type();
+    char *const name = type == nullptr ? nullptr : readable(type->name(), nullptr, nullptr, nullptr);
+    char text[512];
+    std::snprintf(text, sizeof text, "an exception of type %s, without a text", name != nullptr ? name : "unknown");
+    clamh_throw(text, std::strlen(text));
+    std::free(name);
+}
+
 int guard(void (*does)(void *), void *with) {
-    const auto throw_text = [](const char *what) {
-        const char *const text = what == nullptr ? "an exception without a text" : what;
+    const auto throw_text = [](const char *text) {
+        if (text == nullptr || *text == 0 || std::strcmp(text, "std::exception") == 0) return throw_type();  // the last: what() is inherited
         clamh_throw(text, std::strlen(text));
     };
     try {
@@ -30,7 +49,7 @@ int guard(void (*does)(void *), void *with) {
     } catch (const char *thrown) {
         throw_text(thrown);
     } catch (...) {
-        if (!throw_string()) throw_text("an exception that is no std::exception");
+        if (!throw_string()) throw_type();
     }
     return 1;
 }
@@ -39,8 +58,6 @@ void refuse_value() { throw "CLAMH: this value is none of the field's type"; }
 
 }  // namespace clamh
 
-#define CLAMH_TEXT_OF(NUMBER) #NUMBER
-#define CLAMH_TEXT(NUMBER) CLAMH_TEXT_OF(NUMBER)
 #if defined(__GLIBCXX__)
 #define CLAMH_RUNTIME "libstdc++ " CLAMH_TEXT(__GLIBCXX__)
 #elif defined(_LIBCPP_VERSION)
