@@ -51,6 +51,14 @@ def test_child_of_a_body_may_end_as_it_likes(tmp_path: Path) -> None:
     assert (ended.code, ended.out, ended.err.count("\n")) == (0, LINES, 1), ended
 
 
+def test_child_that_returns_from_a_body_measures_nothing(tmp_path: Path) -> None:
+    program = compile_end(tmp_path / "program", "} if (fork() == 0) return; else { wait(NULL);")
+    ended = start(program, "-e", "3", **COUNTED)
+    assert (ended.code, len(ended.epochs)) == (0, 6), ended
+    message = f"wrong: {program}.c:7: a child of fork() returned from the body and was ended there; end it with _exit()"
+    assert set(ended.err.splitlines()[1:]) == {message}, ended
+
+
 @pytest.mark.parametrize(("statements", "code"), [
     ("signal(SIGABRT, own); b63_run(counters, argc, argv);", 7),  # main handles the signal itself
     ("runs = -9; b63_run(counters, argc, argv); raise(SIGABRT);", -signal.SIGABRT),  # after the measurement

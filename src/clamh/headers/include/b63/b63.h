@@ -75,6 +75,7 @@ B63_FUNCTION int b63_run(const char *counters, int argc, char **argv) {
     const char *const program = argc > 0 ? argv[0] : "program";
     const struct b63_benchmark *baseline = NULL;
     b63_program.reached = 1;
+    b63_program.process = getpid();
     const int count = b63_check_program(program, &baseline);
     if (getenv("CLAMH_IN") != NULL) b63_serve(counters);
     struct b63_options options = b63_read_options(counters, argc, argv);

@@ -72,6 +72,14 @@ B63_FUNCTION void b63_count_time(void) {
     b63_count_in(time);
 }
 
+/* A child that returned from the body would go on measuring, beside its parent and with the same output. One message is enough. */
+B63_FUNCTION void b63_end_child(const struct b63_benchmark *benchmark, uint64_t n) {
+    char text[2 * B63_TEXT_BYTES];
+    snprintf(text, sizeof text, "%s: %s:%d: a child of fork() returned from the body and was ended there; end it with _exit()\n", benchmark->name,
+             benchmark->file, benchmark->line);
+    _exit(n > 1 || write(STDERR_FILENO, text, strlen(text)) < 0 ? 2 : 1);
+}
+
 /* Runs the body once. Returns 0 if it failed: b63_program then has the reason. The values are net of suspended stretches. */
 B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchmark *benchmark, uint64_t n, int64_t seed) {
     struct b63_epoch *const epoch = &b63_program.epoch;
@@ -94,6 +102,7 @@ B63_MEASURED __attribute__((noinline)) int b63_run_body(const struct b63_benchma
     for (int at = last - 1; at >= 0; --at) {
         epoch->values[at] = epoch->counters[at].type->read(epoch->counters[at].impl) - epoch->start[at] - epoch->suspended[at];
     }
+    if (b63_program.process != getpid()) b63_end_child(benchmark, n);
     if (epoch->depth > 0) {
         b63_fail(benchmark->file, benchmark->line,
                  "it left B63_SUSPEND by longjmp, so counting never resumed; leave the block by its end, break, return or goto");

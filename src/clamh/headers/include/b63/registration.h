@@ -70,6 +70,7 @@ struct b63_program {
     uint64_t ran; /* iterations of all bodies since the start of the program */
     const char *failed_file, *failure; /* the first failure of this epoch */
     int failed_line;
+    pid_t process; /* which measures */
     int reached, failed; /* B63_RUN has begun; a benchmark has failed */
     int64_t counted_step_ns, counted_ns;
     char problem[B63_TEXT_BYTES]; /* why the last counter cannot be read */

@@ -6,7 +6,7 @@
 #include "epochs.h"
 #include "output.h"
 
-/* An epoch that lasts this many time limits never ends. */
+/* An epoch that lasts this many time limits, and a second, never ends: a busy machine may keep the CPU from it for many milliseconds. */
 enum { B63_PATIENCE = 100 };
 
 /* The beginning of the message about a benchmark that ends the program, and the rest of that message at its deadline. */
@@ -76,6 +76,7 @@ B63_FUNCTION void b63_print_rates(void) {
 B63_FUNCTION void b63_set_deadline(const struct b63_options *options, const struct b63_benchmark *benchmark, const char *counter) {
     char patience[64];
     b63_patience_s = (double)B63_PATIENCE * options->seconds;
+    if (b63_patience_s < 1) b63_patience_s = 1;
     b63_format_seconds(patience, sizeof patience, b63_patience_s);
     snprintf(b63_failed_text, sizeof b63_failed_text, "%s (%s) failed: %s:%d: ", benchmark->name, counter, benchmark->file, benchmark->line);
     snprintf(b63_deadline_text, sizeof b63_deadline_text, "it has not ended after %s s; if it needs longer, give a larger -t\n", patience);
