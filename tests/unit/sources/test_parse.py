@@ -99,6 +99,13 @@ def test_attributes_by_macros_before_a_function_are_left_alone() -> None:
     assert not problems and [declaration.name for declaration in parsed.declarations if declaration.annotations] == ["f"]
 
 
+def test_a_pause_of_c_is_a_statement(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("//@@Benchmark\nint f(Suspend *suspend) {\n    int n = 8;\n    while (n > 4) clamh_pause(suspend) { if (--n == 5) continue; }\n"
+                    "    if (n) clamh_pause(suspend) n = n / 4;\n    else clamh_pause (suspend) { break; }\n    return n;\n}\n")
+    assert syntax(*parse(source(str(path), "c"))) == []
+
+
 def test_complex_numbers_of_c_are_no_syntax_error(tmp_path: Path) -> None:
     path = tmp_path / "x.c"
     path.write_text("#include <complex.h>\n//@@State(Scope.Thread)\nstruct S { double complex z; complex long double *p; };\n"

@@ -18,6 +18,8 @@ _COMPLEX = re.compile(
     rb"(?:(?<=float)|(?<=double))[ \t]+complex\b(?=[ \t]*[\w*(,)])|\bcomplex[ \t]+(?=(?:float|double|long)\b)")
 
 
+# `for (…) clamh_pause(suspend) {…}`: to the grammar, a call without `;`
+_PAUSE = re.compile(rb"\bclamh_pause(?=\s*\()")
 _ATOMIC = re.compile(rb"\b_Atomic\s*\([^()]*\)")  # the grammar knows only `_Atomic int`
 _NO_PARENTHESES = bytes.maketrans(b"()", b"  ")
 
@@ -42,4 +44,5 @@ def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
     known = without_macros(without_heads(_without_atomic_calls(language, visible)))
     if language == "c":
         known = _COMPLEX.sub(lambda match: blank(match[0]), known)
+        known = _PAUSE.sub(lambda match: b"if".ljust(len(match[0])), known)
     return code_only(visible), parser(language).parse(known)
