@@ -22,18 +22,28 @@ _COMPLEX = re.compile(
 _PAUSE = re.compile(rb"\bclamh_pause(?=\s*\()")
 _ATOMIC = re.compile(rb"\b_Atomic\s*\([^()]*\)")  # the grammar knows only `_Atomic int`
 _NO_PARENTHESES = bytes.maketrans(b"()", b"  ")
+# `struct [[gnu::packed]] Name` and `int *[[gnu::nonnull]] name`, which the grammar of C does not know
+_ATTRIBUTES = re.compile(rb"(?:\b(?:struct|union|enum)|\*)\s*(?P<attributes>(?:\[\[[^;{}]*?\]\]\s*)+)")
 
 
-def _without_atomic_calls(language: str, text: bytes) -> bytes:
-    """`text` of C with `_Atomic int ` for `_Atomic(int)`; same length; `text` itself if there are none."""
-    if language != "c" or b"_Atomic" not in text:
+def _without_new_c(language: str, text: bytes) -> bytes:
+    """`text` of C with `_Atomic int ` for `_Atomic(int)`, and without the [[attributes]] in a type; same length; `text`
+    itself if there are none.
+    """
+    if language != "c":
         return text
-    return _ATOMIC.sub(lambda match: match[0].translate(_NO_PARENTHESES), text)
+    if b"_Atomic" in text:
+        text = _ATOMIC.sub(lambda match: match[0].translate(_NO_PARENTHESES), text)
+    if b"[[" in text:
+        for match in _ATTRIBUTES.finditer(code_only(text)):
+            start, end = match.span("attributes")
+            text = text[:start] + blank(text[start:end]) + text[end:]
+    return text
 
 
 def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
     """The tree of what the grammar can read: `tree`, which is that of the whole text, if it can read everything."""
-    known = _without_atomic_calls(language, blanked)
+    known = _without_new_c(language, blanked)
     visible = without_macros(without_heads(without_split_braces(known)))
     return tree if visible is blanked else parser(language).parse(visible)
 
@@ -41,7 +51,7 @@ def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
 def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
     """The input of the syntax check: the code with its macros, and the tree of the text without them."""
     visible = without_split_braces(blanked)
-    known = without_macros(without_heads(_without_atomic_calls(language, visible)))
+    known = without_macros(without_heads(_without_new_c(language, visible)))
     if language == "c":
         known = _COMPLEX.sub(lambda match: blank(match[0]), known)
         known = _PAUSE.sub(lambda match: b"if".ljust(len(match[0])), known)

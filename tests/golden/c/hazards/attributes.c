@@ -21,3 +21,9 @@ int inside(__attribute__((unused)) struct Input *input) { return 1; }
 int *__attribute__((returns_nonnull)) __attribute((cold)) after_a_star(struct Input *const __attribute__((unused)) input) { return 0; }
 //@@Benchmark
 int (__attribute__((section(".text.a(b)"), aligned(64))) in_brackets)(struct Input *input) { return input->n; }
+//@@State(Scope.Thread)
+struct [[gnu::aligned(64)]] [[deprecated("]] {")]] Tagged { int n; };
+//@@State(Scope.Thread)
+typedef struct [[gnu::aligned(64)]] { int *[[maybe_unused]] n; } Named;
+//@@Benchmark
+int bracketed_states(struct Tagged *tagged, Named *[[maybe_unused]] named) { return tagged->n; }
