@@ -8,3 +8,5 @@
 //@@Benchmark // words behind it
 int sum(void) { return 1; }  //@@Benchmark stands behind
 int other(void) { return 2; }
+//@@ Benchmark
+int a_blank_behind(void) { return 1; }
