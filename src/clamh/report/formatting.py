@@ -214,7 +214,7 @@ def _describe_clock_cost(what: str, costs: dict[str, str]) -> str:
 
 
 def _describe_suspended(row: Row, suspended: Suspended) -> str:
-    name = f"{spell_key(row.key, row.benchmark, row.platform)} on {row.side}"
+    name = f"{name_benchmark(row, format_params(row), ' ')} on {row.side}"
     return (f"Suspended: {format_percent(suspended.share)} of the time of {name}; cost of {suspended.cost_ns:.3g} ns "
             "removed for each suspension.")
 

@@ -162,9 +162,10 @@ def explain_doubts(summary: Summary, places_by_case: Mapping[str, str], rest: st
         yield Note("", "also " + ", ".join(f"{code} ({format_count(len(rows), 'row')})" for code, rows in ordered[1:]))
     for warning in summary.warnings:
         yield Note("Doubt", f"{warning.code}: {join_sentences(warning.message, warning.advice)}")
-    for warning in [fact for fact in summary.machine if fact.code not in ALWAYS][:1]:
-        first, *more = warning.message.split("; ")
-        yield Note("Machine", first + (f"; {format_count(len(more), 'more fact')}: {rest}" if more else ""))
+    facts = [part for fact in summary.machine if fact.code not in ALWAYS for part in fact.message.split("; ")]
+    if facts:
+        more = f"; {format_count(len(facts) - 1, 'more fact')}: {rest}" if len(facts) > 1 else ""
+        yield Note("Machine", facts[0] + more)
 
 
 def _name_places(summary: Summary, row_names: Mapping[str, str]) -> dict[str, str]:

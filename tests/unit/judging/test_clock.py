@@ -60,11 +60,11 @@ def test_reports_say_what_was_suspended() -> None:
     thread_iteration = replace(shot(10_000_000), suspended_ns=90_000_000, suspensions=1_000, suspend_cost_ns=33.0)
     forks = [ForkResult(start=fork(n, []).start, warmup=(), end=fork(n, []).end, measurement=(iteration(1.0, threads=(thread_iteration,)),))
              for n in range(3)]
-    result = run([case(forks)])
+    result = run([case(forks, mode="thrpt")])
     summary = summarise(result, 0.95)
     assert summary.rows[0].suspended == Suspended(share=0.9, cost_ns=33.0)
     texts = {form: " ".join(render(summary, result, form).split()) for form in FORMATS}
-    assert "Suspended: 90.0 % of the time of" in texts["md"] and "cost of 33 ns removed for each suspension" in texts["md"]
+    assert "Suspended: 90.0 % of the time of factorial (number = 25) thrpt on" in texts["md"] and "cost of 33 ns removed for each suspension" in texts["md"]
     assert "Suspended: 90.0 % of the time; removed for each suspension: 33 ns" in texts["log"]
     assert '"suspended" : { "share" : 0.9, "cost_ns" : 33.0 }' in texts["json"]
 

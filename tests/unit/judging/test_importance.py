@@ -160,10 +160,10 @@ def test_the_first_screen_has_the_most_important_warning() -> None:
     assert "all terms equal" in equal["Trust"] and "Doubt" not in equal
 
 
-def test_the_first_screen_has_the_first_fact_of_the_machine() -> None:
+def test_the_first_screen_has_the_first_fact_of_the_machine_and_counts_the_others() -> None:
     result = two_sides("no-lock", environment={"load": [3.0, 1, 1], "cpus": 2, "hypervisor": "KVM"})
     (text,) = [note.text for note in trust.build_notes(summarise(result, 0.95), result, {}, True) if note.label == "Machine"]
-    assert text == "seen no-lock"
+    assert text == "seen no-lock; 1 more fact: --full"
     quiet = two_sides(environment={"hypervisor": "KVM"})
     assert not [note for note in trust.build_notes(summarise(quiet, 0.95), quiet, {}, True) if note.label == "Machine"]
 
