@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <unwind.h>
 #include <vector>
 
 namespace n {
@@ -97,6 +98,14 @@ public:
     static void fails_with_nothing() { throw std::runtime_error(""); }
     //@@Benchmark
     static void fails_as_it_inherits() { throw Plain(); }
+    //@@Benchmark
+    static void fails_with_empty_text() { throw std::string(); }
+    //@@Benchmark
+    static void fails_in_another_language() {
+        static _Unwind_Exception foreign;
+        foreign.exception_class = 0x4d4f5a0052555354;
+        _Unwind_RaiseException(&foreign);
+    }
     //@@Benchmark
     static void fails_with_number() { throw 42; }
 };

@@ -58,7 +58,7 @@ def test_describe_sends_the_catalog_with_param_types(talk) -> None:
     assert (hello["protocol"], hello["language"], hello["toolchain"]["name"]) == (2, "cpp", "g++")
     assert [name.rpartition("/")[2] for name in hello["sources"]] == ["talk.cpp"] and hello["runtime"].startswith("libstdc++ ")
     assert hello["clocks"] == [{"name": "counted", "step_ns": 1, "cost_ns": 1, "taken": True}]
-    assert hello["capabilities"]["floor"] == described["benchmarks"] == 14
+    assert hello["capabilities"]["floor"] == described["benchmarks"] == 16
     states = {state.name: state for state in worker.catalog.states if state.name}
     assert list(states) == ["n::Shared", "n::Aligned", "n::Big", "n::Broken", "n::Half", "n::Rows"]
     params = {param.name.rpartition("::")[2]: param for param in states["n::Aligned"].params}
@@ -91,6 +91,8 @@ def test_a_failing_benchmark_comes_down_and_others_go_on(talk) -> None:
     ("fails_with_text", "a text"), ("fails_with_null", "an exception of type n::Silent, without a text"),
     ("fails_with_nothing", "an exception of type std::runtime_error, without a text"),
     ("fails_as_it_inherits", "an exception of type n::Plain, without a text"), ("fails_with_number", "an exception of type int, without a text"),
+    ("fails_with_empty_text", "an exception of type std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, without a text"),
+    ("fails_in_another_language", "an exception of type unknown, without a text"),
 ])
 def test_what_is_thrown_is_the_message(name: str, message: str, talk) -> None:
     worker = talk("talk")

@@ -22,7 +22,7 @@ def started() -> int:
     return thread.native_id or 0
 
 
-jit = started()  # as it calls itself
+jit = started()  # its name in the system
 with open(f"/proc/self/task/{jit}/comm", "w", encoding="ascii") as name:
     name.write("jit")
 

@@ -217,7 +217,7 @@ static void test_suspended_time_costs_no_mode_anything(void) {
 
 static void test_a_benchmark_that_does_not_resume_is_named(void) {
     CHECK(has(ask("open|s|benchmark=5|mode=avgt|threads=1|injected=Suspend|batch=1|layout=static"), "\"opened\""));
-    CHECK(has(ask("iterate|s|warmup|0|5|1|1"), "\"reason\":\"benchmark\",\"where\":\"oversleeps\",\"message\":\"it did not end each suspension of its clock once: "));
+    CHECK(has(ask("iterate|s|warmup|0|5|1|1"), "\"reason\":\"benchmark\",\"where\":\"oversleeps\",\"message\":\"it must end each suspension of its clock exactly once, before it returns"));
     CHECK(has(ask("close|s"), "malformed")); /* it is closed */
 }
 

@@ -24,7 +24,7 @@ void clamh_resume(struct clamh_suspension *suspension) {
 }
 
 enum outcome subtract_suspended(struct interval *interval, const struct clamh_suspension *suspension, const char *name) {
-    if (suspension->depth != 0) return fail("benchmark", name, "it did not end each suspension of its clock once: end it before the benchmark returns, and not twice");
+    if (suspension->depth != 0) return fail("benchmark", name, "it must end each suspension of its clock exactly once, before it returns");
     if (outside_calls_before != __atomic_load_n(&outside_calls, __ATOMIC_RELAXED)) {
         return fail("benchmark", name, "another thread used Suspend, but the clock of the benchmark's own thread went on: suspend in that thread");
     }

@@ -47,7 +47,7 @@ def declarations(
     Types have the tag of a struct also where a typedef of this file, or of a header beside it, is written. A struct
     without a tag has the name that its typedef gives it.
     """
-    tree = visible_tree("c", blanked, tree)
+    tree = visible_tree("c", text, blanked, tree)
     names = read_names(tree.root_node)
     for root in header_roots("c", source.path, blanked):
         names.add_missing(read_names(root))

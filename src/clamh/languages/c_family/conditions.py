@@ -3,7 +3,7 @@
 `#ifdef A … f(int) { #else … f(long) { #endif … }` has one closing brace for two opening ones: the grammar, which sees
 both branches, loses what follows. The first branch is kept, as if its condition held. The most common case is
 `extern "C" {` under `#ifdef __cplusplus`. The compiler, not this file, decides whether code exists. Only what `#if 0`
-skips need not be code: if it has a bracket or a quote without its partner, it is blanked first.
+skips is blanked first: it need not be code.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bisect import bisect_right
 
 import msgspec
 
-from clamh.languages.c_family.macros import blank, code_only, directives, has_open_literal
+from clamh.languages.c_family.macros import blank, code_only, directives
 
 _WORD = re.compile(rb"[ \t]*#[ \t]*(\w+)")
 _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*\(?[ \t]*)(\w+)[ \t]*\)?[ \t]*"
@@ -21,7 +21,8 @@ _GUARD = re.compile(rb"[ \t]*#[ \t]*(?:ifndef[ \t]+|if[ \t]*![ \t]*defined[ \t]*
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(ifn?def|if|elifn?def|elif|else|endif)\b([^\r\n]*?)(?:/[/*][^\r\n]*)?\r?$",
                         re.MULTILINE)
-_SKIPPED = re.compile(rb"[ \t]*#[ \t]*if[ \t(]+0[ \t)]*(?:/[/*][^\n]*)?\r?\n?")
+_SKIPPED = re.compile(rb"[ \t]*#[ \t]*if[ \t(]+(?:0|false)[ \t)]*(?:/[/*][^\n]*)?\r?\n?")
+_FURTHER = (b"elif", b"else", b"elifdef", b"elifndef", b"endif")
 _PRESENT = re.compile(rb"[\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 _ABSENT = re.compile(rb"[\s(]*![\s(]*(?:defined\b[\s(]*)?(?:CLAMH|LATH)[\s)]*")
 
@@ -53,6 +54,30 @@ def is_inside(offset: int, extents: list[tuple[int, int]]) -> bool:
     return before >= 0 and extents[before][0] <= offset < extents[before][1]
 
 
+def without_skipped(text: bytes, original: bytes = b"") -> bytes:
+    """`text` without what `#if 0` skips; `text` itself if there is nothing.
+
+    A branch stays if it has an annotation in `original`, or if it shares a brace with code behind the condition.
+    """
+    if b"#" not in text:
+        return text
+    code, out = code_only(text), bytearray(text)
+    begins: list[int] = []  # of each open condition, where its skipped branch begins; -1 without such a branch
+    for start, end in directives(text):
+        match = _WORD.match(text, start)
+        word = match[1] if match else b""
+        if word in (b"if", b"ifdef", b"ifndef"):
+            begins.append(end if _SKIPPED.fullmatch(text, start, end) else -1)
+        elif word in _FURTHER and begins:
+            begin = begins.pop()
+            is_split = word != b"endif" and code.count(b"{", begin, start) != code.count(b"}", begin, start)
+            if begin >= 0 and b"@@" not in original[begin:start] and not is_split:
+                out[begin:start] = blank(out[begin:start])
+            if word != b"endif":
+                begins.append(-1)
+    return bytes(out) if out != text else text
+
+
 def without_split_braces(text: bytes) -> bytes:
     """`text` with only the first branch of every condition whose branches have unbalanced braces."""
     if b"#" not in text:
@@ -65,7 +90,7 @@ def without_split_braces(text: bytes) -> bytes:
         word = match[1] if match else b""
         if word in (b"if", b"ifdef", b"ifndef"):
             open_conditions.append(_Condition([(start, end)]))
-        elif word in (b"elif", b"else", b"elifdef", b"elifndef", b"endif") and open_conditions:
+        elif word in _FURTHER and open_conditions:
             open_conditions[-1].lines.append((start, end))
             if word == b"endif":
                 _keep_first(open_conditions.pop(), code, out)
@@ -75,19 +100,13 @@ def without_split_braces(text: bytes) -> bytes:
 def _keep_first(condition: _Condition, code: bytearray, out: bytearray) -> None:
     lines = condition.lines
     branches = [(before[1], after[0]) for before, after in zip(lines, lines[1:])]
-    if _SKIPPED.fullmatch(out, *lines[0]) and _is_prose(out, code, branches[0]):
-        out[slice(*branches[0])] = code[slice(*branches[0])] = blank(out[slice(*branches[0])])
+    if _SKIPPED.fullmatch(out, *lines[0]) and not out[slice(*branches[0])].strip():
+        branches = branches[1:]
     if all(code.count(b"{", *branch) == code.count(b"}", *branch) for branch in branches):
         return
     for start, end in [*lines, *branches[1:]]:
         out[start:end] = blank(out[start:end])
         code[start:end] = blank(code[start:end])
-
-
-def _is_prose(text: bytearray, code: bytearray, branch: tuple[int, int]) -> bool:
-    pairs = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
-    return has_open_literal(bytes(text[slice(*branch)])) or any(
-        code.count(opening, *branch) != code.count(closing, *branch) for opening, closing in pairs)
 
 
 def is_outside_only(text: bytes, offset: int) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from clamh.languages.c_family.conditions import conditions, is_inside, without_split_braces
+from clamh.languages.c_family.conditions import conditions, is_inside, without_skipped, without_split_braces
 from clamh.languages.c_family.macros import blank, code_only, directives, without_macros
 from clamh.languages.frontends import find_beside, parser
 from clamh.model.sources import Unit
@@ -50,7 +50,7 @@ def included_files(unit: Unit) -> set[str]:
 def header_roots(language: str, path: str, text: bytes) -> Iterator[Node]:
     """The syntax trees of the headers that a file includes in quotes, and of those that they include."""
     for code in read_headers(path, text):
-        visible = without_macros(without_split_braces(_without_annotations(code)))
+        visible = without_macros(without_split_braces(without_skipped(_without_annotations(code), code)))
         yield parser(language).parse(visible).root_node
 
 

@@ -94,12 +94,6 @@ def directives(text: bytes) -> list[tuple[int, int]]:
     return [match.span() for match in _OPAQUE.finditer(text) if match["directive"] is not None]
 
 
-def has_open_literal(text: bytes) -> bool:
-    """Whether a quote has no partner on its line."""
-    literals = (match["literal"] for match in _OPAQUE.finditer(text))
-    return any(literal is not None and (len(literal) == 1 or literal[-1:] not in b"\"'") for literal in literals)
-
-
 def _begins(mask: bytearray, start: int) -> bool:
     """Whether a declaration can begin at `start`: at the beginning, or after the end of another one."""
     before = mask[max(0, start - 2000) : start].rstrip()

@@ -8,7 +8,7 @@ import re
 
 from tree_sitter import Tree
 
-from clamh.languages.c_family.conditions import without_split_braces
+from clamh.languages.c_family.conditions import without_skipped, without_split_braces
 from clamh.languages.c_family.macros import blank, code_only, without_macros
 from clamh.languages.frontends import parser
 from clamh.languages.programs.b63 import without_heads
@@ -41,16 +41,16 @@ def _without_new_c(language: str, text: bytes) -> bytes:
     return text
 
 
-def visible_tree(language: str, blanked: bytes, tree: Tree) -> Tree:
+def visible_tree(language: str, text: bytes, blanked: bytes, tree: Tree) -> Tree:
     """The tree of what the grammar can read: `tree`, which is that of the whole text, if it can read everything."""
-    known = _without_new_c(language, blanked)
+    known = _without_new_c(language, without_skipped(blanked, text))
     visible = without_macros(without_heads(without_split_braces(known)))
     return tree if visible is blanked else parser(language).parse(visible)
 
 
 def visible_syntax(language: str, blanked: bytes) -> tuple[bytes, Tree]:
     """The input of the syntax check: the code with its macros, and the tree of the text without them."""
-    visible = without_split_braces(blanked)
+    visible = without_split_braces(without_skipped(blanked))
     known = without_macros(without_heads(_without_new_c(language, visible)))
     if language == "c":
         known = _COMPLEX.sub(lambda match: blank(match[0]), known)

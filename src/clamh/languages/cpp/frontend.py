@@ -49,7 +49,7 @@ def declarations(
     includes, also where an alias is written. Parts that the grammar cannot read are not reported here;
     `find_rule_errors` reports errors of annotated declarations.
     """
-    tree = visible_tree("cpp", blanked, tree)
+    tree = visible_tree("cpp", text, blanked, tree)
     names = Names()
     headers = header_roots("cpp", source.path, blanked) if annotations else ()
     of_headers = [candidate for root in headers for candidate in candidates_of(root, names)]

@@ -72,14 +72,20 @@ def release(worker: int, threads: Sequence[int], bound: Binding, everything: fro
             pass
 
 
-def move(worker: int, names: Collection[str], cpus: frozenset[int]) -> None:
-    """Lets the worker's threads with these names run only on `cpus`; does nothing without any."""
+def move(worker: int, names: Collection[str], cpus: frozenset[int], threads: Sequence[int] = ()) -> None:
+    """Lets the worker's threads with these names, except the measuring `threads`, run only on `cpus`; does nothing
+    without any. Raises WorkerError("binding").
+    """
     for thread in _tasks(worker) if names and cpus else ():
         try:
-            if Path(f"/proc/{worker}/task/{thread}/comm").read_text(errors="replace").rstrip("\n") in names:
+            name = Path(f"/proc/{worker}/task/{thread}/comm").read_text(errors="replace").rstrip("\n")
+            if name in names and int(thread) not in threads:
                 os.sched_setaffinity(int(thread), cpus)
         except (FileNotFoundError, ProcessLookupError):  # the thread has ended
             pass
+        except OSError as error:
+            raise WorkerError("binding", f"thread {thread} could not be moved to CPU {format_ranges(cpus)}: "
+                              f"{error.strerror}") from None
 
 
 def unbind(threads: Sequence[int], everything: frozenset[int]) -> None:

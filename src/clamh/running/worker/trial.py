@@ -269,7 +269,7 @@ class Trial:
             self._bound = affinity.bind(opened.threads, case.binding, worker.pid)
             affinity.release(worker.pid, self._threads, self._bound, self._cpus)
             # A JIT compiler would take the CPU from a bound thread while another CPU has nothing to do.
-            affinity.move(worker.pid, case.aside, self._cpus - set(self._bound.cpus))
+            affinity.move(worker.pid, case.aside, self._cpus - set(self._bound.cpus), self._threads)
         return opened
 
     def _iterate(self, worker: Worker, case: Case, phase: str, index: int, time_ns: int,

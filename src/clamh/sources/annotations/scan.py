@@ -116,18 +116,18 @@ class Reader:
         """Warn of `// @@Name` and `//@@ Name`, ordinary comments: the user may have meant an annotation, or a formatter
         added the blank.
         """
+        comment = re.escape(self.comment)
         spaced = re.compile(
-            re.escape(self.comment) + rb"(?:[ \t]+@@|[ \t]?@@([ \t]+))(" + NAME + rb")(?=[ \t]*(?:\(|@@|\r?$))",
+            comment + rb"(?:[ \t]+@@[ \t]*|@@[ \t]+)(" + NAME + rb")(?=[ \t]*(?:\(|@@|" + comment + rb"|\r?$))",
             re.MULTILINE)
         found = {match.start(): match for match in spaced.finditer(self.text)}
-        names = {start: match[2] for start, match in found.items()}
+        names = {start: match[1] for start, match in found.items()}
         token = self.tokens.after(0) if names else None  # most files need no second pass
         while token is not None:
             name = canonical(_decode_name(names.get(token.start, b""))) if token.kind == "comment" else ""
             if name in TABLE:
-                blanks = "  " if self.lexer.spaced_marks else " "
-                mark = f"{self.lexer.mark} " if found[token.start][1] else f"{self.lexer.line_comment}{blanks}@@"
-                self._report("near-miss", f"`{mark}{name}` is an ordinary comment",
+                written = found[token.start][0].decode("utf-8", "replace")
+                self._report("near-miss", f"`{written}` is an ordinary comment",
                              token.start, f"write {self.lexer.mark}{name} for an annotation", "warning")
             token = self.tokens.after(token.end)
 

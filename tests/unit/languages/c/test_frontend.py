@@ -141,10 +141,18 @@ def test_only_what_is_cpp_makes_a_file_one_of_cpp(text: str, found: str | None) 
     assert (place and place[1]) == found and (place is None or text.find(found) == place[0])
 
 
-@pytest.mark.parametrize(("skipped", "benchmarks"), [
-    ("It isn't (code.\n", ["b", "after"]), ('It "is\n#if X\n{\n#endif\n', ["b", "after"]), ("{\n#else\n", ["b", "after"]),
-    ("//@@Benchmark\nint c(void) { return '\\''; }\n", ["b", "c", "after"]),  # its entry does not exist
+A = "//@@Benchmark\n"
+SPLIT = "#if ( 0 )\nint {0}(int a) {{\n#elif X\nint {0}(long a) {{\n#else\nint {0}(void) {{\n#endif\nreturn 1; }}\n"
+
+
+@pytest.mark.parametrize(("text", "keys"), [
+    (f"{A}#if 0\nIt isn't code.\n#endif\nint a(void) {{ return 1; }}\n", ["a"]),
+    (f"{A}#if 0\nprose about a\n#endif\nint a(void) {{ return 1; }}\n", ["a"]),
+    (f'#if 0\nIt "is\n#if X\n{{\n#else\n#endif\n#endif\n{A}int a(void) {{ return 1; }}\n', ["a"]),
+    (f"#if 0 // (\nOne }} and one {{, /* #endif */ (\n#endif\n{A}int a(void) {{ return 1; }}\n", ["a"]),
+    (A + SPLIT.format("a") + SPLIT.format("no") + f"{A}int c(void) {{ return 1; }}\n", ["a", "c"]),  # the first branch shares the brace
+    (f"#if 0\n{A}int a(void) {{ return '\\''; }}\n#endif\n", ["a"]),  # its entry does not exist
 ])
-def test_what_if_0_skips_need_not_be_code(tmp_path: Path, skipped: str, benchmarks: list[str]) -> None:
-    unit = bind(tmp_path, f"{STATE}#if 0\n{skipped}#endif\n//@@Benchmark\nint after(struct S *s) {{ return 1; }}\n")
-    assert [benchmark.key for benchmark in unit.benchmarks] == benchmarks
+def test_what_if_0_skips_need_not_be_code(tmp_path: Path, text: str, keys: list[str]) -> None:
+    assert [benchmark.key for benchmark in bind(tmp_path, text).benchmarks] == keys
+    assert not [problem for problem in check_sources([str(tmp_path / "suite.c")]) if problem.severity == "error"]

@@ -136,6 +136,10 @@ def test_only_threads_with_these_names_are_moved() -> None:
             move(os.getpid(), names, frozenset(cpus))
             assert os.sched_getaffinity(compiler) == moved
             assert os.sched_getaffinity(other) == set(CPUS)
+        move(os.getpid(), ("C2 CompilerThre",), frozenset({CPUS[-1]}), (compiler,))  # which measures
+        assert os.sched_getaffinity(compiler) == set(CPUS)
+        with pytest.raises(WorkerError, match=f"thread {compiler} could not be moved to CPU 4097: Invalid"):
+            move(os.getpid(), ("C2 CompilerThre",), frozenset({4097}))
     move(NOBODY, ("x",), frozenset(CPUS))  # a process that has ended
 
 

@@ -72,12 +72,13 @@ B63_FUNCTION void b63_count_time(void) {
     b63_count_in(time);
 }
 
-/* A child that returned from the body would go on measuring, beside its parent and with the same output. One message is enough. */
+/* A child that returned from the body would go on measuring, beside its parent and with the same output. Runs of a single iteration, with which every search begins, print why. */
 B63_FUNCTION void b63_end_child(const struct b63_benchmark *benchmark, uint64_t n) {
     char text[2 * B63_TEXT_BYTES];
     snprintf(text, sizeof text, "%s: %s:%d: a child of fork() returned from the body and was ended there; end it with _exit()\n", benchmark->name,
              benchmark->file, benchmark->line);
-    _exit(n > 1 || write(STDERR_FILENO, text, strlen(text)) < 0 ? 2 : 1);
+    const ssize_t written = n == 1 ? write(STDERR_FILENO, text, strlen(text)) : 0;
+    _exit(written < 0 ? 2 : 1);
 }
 
 /* Runs the body once. Returns 0 if it failed: b63_program then has the reason. The values are net of suspended stretches. */

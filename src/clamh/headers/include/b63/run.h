@@ -6,7 +6,7 @@
 #include "epochs.h"
 #include "output.h"
 
-/* An epoch that lasts this many time limits, and a second, never ends: a busy machine may keep the CPU from it for many milliseconds. */
+/* An epoch that lasts longer than so many time limits, and longer than a second, never ends: a busy machine may keep the CPU from it for long. */
 enum { B63_PATIENCE = 100 };
 
 /* The beginning of the message about a benchmark that ends the program, and the rest of that message at its deadline. */

@@ -9,8 +9,8 @@ bool clamh::throw_string() {
     try {
         throw;
     } catch (const std::string &thrown) {
-        clamh_throw(thrown.data(), thrown.size());
-        return true;
+        if (!thrown.empty()) clamh_throw(thrown.data(), thrown.size());
+        return !thrown.empty();
     } catch (...) {
         return false;
     }

@@ -30,7 +30,7 @@ public final class Describe {
     /** JMH sets no limit; this keeps a mistyped count from taking the machine down. */
     private static final int MAX_THREADS = 1024;
     /** The JIT compilers of HotSpot and OpenJ9, and what this worker itself needs; Linux keeps 15 bytes of a name. */
-    private static final List<String> ASIDE = Arrays.asList("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT",
+    private static final List<String> ASIDE = Arrays.asList("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT", "JVMCI-native Co",
             "JIT Compilation", "java", "clamh-commands", "clamh-release", "clamh-guard");
 
     private Describe() {}
