@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clamh.languages import languages
+from clamh.pipeline import check_sources
 from clamh.sources.bind import bind
 from clamh.sources.discover import add_companions, discover, find_unclaimed
 from clamh.sources.parse import parse
@@ -202,3 +203,8 @@ def test_files_that_others_name_only_under_conditions_are_known(tmp_path: Path) 
     assert {Path(file.path).stem for file in source} == {"main", "a", "b", "c", "always", "both"}
     assert {Path(file.path).stem for file in source if file.conditional} == {"a", "b", "c"}
     assert {Path(file.path).stem for file in source if file.named} == {"b"}
+
+
+def test_a_mark_with_a_blank_is_found_and_named(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("//@@ Benchmark\nint f(void) { return 1; }\n")
+    assert [problem.code for problem in check_sources([str(tmp_path)])] == ["near-miss", "no-benchmark"]
