@@ -41,8 +41,8 @@ def answer(verb: str, fields: list[str]) -> None:
         emit(event | {"threads": event["threads"] * len(threads)})
     else:
         if verb == "close":
-            print({"opened": opened, "measuring": [sorted(os.sched_getaffinity(one)) for one in threads],
-                   "aside": sorted(os.sched_getaffinity(jit)), "made": [sorted(os.sched_getaffinity(one)) for one in made]}, flush=True)
+            print({"opened": opened, "measuring": [sorted(os.sched_getaffinity(thread)) for thread in threads],
+                   "aside": sorted(os.sched_getaffinity(jit)), "made": [sorted(os.sched_getaffinity(thread)) for thread in made]}, flush=True)
         well_behaved.answer(verb, fields)
 
 

@@ -25,7 +25,7 @@ from clamh.running.plan import plan
 from clamh.running.worker.affinity import bind, memory, move, move_aside, release, restrict, unbind
 
 CPUS = sorted(read_affinity())
-NOBODY = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
+NO_PROCESS = 2**22 + 1  # above every id that Linux gives (PID_MAX_LIMIT)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def test_what_no_thread_of_the_worker_is_is_refused() -> None:
     with sleeping(1) as (thread,), subprocess.Popen(["sleep", "60"], start_new_session=True) as other_process:
         try:
             for threads, text in (((thread, thread), "has a thread id twice"), ((other_process.pid, thread), f"of another process: {other_process.pid}"),
-                                  ((thread, NOBODY), f"a thread that does not exist: {NOBODY}")):
+                                  ((thread, NO_PROCESS), f"a thread that does not exist: {NO_PROCESS}")):
                 with pytest.raises(WorkerError, match=text) as error:
                     bind(threads, Binding(cpus=(CPUS[0], CPUS[0])), os.getsid(0))
                 assert error.value.reason == "protocol"
@@ -122,9 +122,9 @@ def test_only_threads_that_have_a_bound_ones_cpu_alone_are_released() -> None:
         assert os.sched_getaffinity(other) == {CPUS[0]}
     with sleeping(2) as (number, other):
         os.sched_setaffinity(number, {last})
-        unbind((number, other, NOBODY), read_affinity())
+        unbind((number, other, NO_PROCESS), read_affinity())
         assert os.sched_getaffinity(number) == set(CPUS)
-    release(NOBODY, (), Binding(cpus=(last,)), read_affinity())  # a process that has ended
+    release(NO_PROCESS, (), Binding(cpus=(last,)), read_affinity())  # a process that has ended
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux has these names of threads")
@@ -140,7 +140,7 @@ def test_only_threads_with_these_names_are_moved() -> None:
         assert os.sched_getaffinity(compiler) == set(CPUS)
         with pytest.raises(WorkerError, match=f"thread {compiler} could not be moved to CPU 4097: Invalid"):
             move(os.getpid(), ("C2 CompilerThre",), frozenset({4097}))
-    move(NOBODY, ("x",), frozenset(CPUS))  # a process that has ended
+    move(NO_PROCESS, ("x",), frozenset(CPUS))  # a process that has ended
 
 
 @pytest.mark.skipif(len(CPUS) < 2, reason="there is no other CPU to go to")

@@ -28,7 +28,7 @@ const std::type_info *thrown_type() __asm__(CLAMH_TEXT(__USER_LABEL_PREFIX__) "_
 char *readable(const char *name, char *room, std::size_t *size, int *status) __asm__(CLAMH_TEXT(__USER_LABEL_PREFIX__) "__cxa_demangle");
 
 static void throw_type() {
-    const std::type_info *const type = std::current_exception() ? thrown_type() : nullptr;  // not for one of another language
+    const std::type_info *const type = std::current_exception() ? thrown_type() : nullptr;  // null for an exception of another language
     char *const name = type == nullptr ? nullptr : readable(type->name(), nullptr, nullptr, nullptr);
     char text[512];
     std::snprintf(text, sizeof text, "an exception of type %s, without a text", name != nullptr ? name : "unknown");
